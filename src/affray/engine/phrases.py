@@ -6,8 +6,8 @@ Every sentence may use {who}, {at}, {side} and {sort}; {by} and {whom}, who does
 {rolled}, the sum of dice and modifiers (log/arithmetic.py); {dice}, dice that are not added up; {bent}, what makes the
 number that is rolled against; {remarks}, and {unrolled}, the same where nothing is added up; {attack}, an attack with
 its result; {outcome}, how it ended; {group}, those who check together; {others}, how many share a roll with {who}; {s},
-the ending of a plural; {effect}, the spell. {high:saves|fails} says the first if the total is at least the number needed,
-else the second; {low:…} if it is at most that.
+the ending of a plural; {effect}, the spell. {high:saves|fails} says the first if the total is at least the number
+needed, else the second; {low:…} if it is at most that.
 
 What players see of an event: first of one's own, then of the others': v its value, w what it was before or is measured
 against, d its dice, b its modifiers; HIDDEN where the event is not for them. What a book adds shows no number until it
