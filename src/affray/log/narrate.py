@@ -285,6 +285,8 @@ FACTS = {
     "armour.set": Fact("vw", lambda names, e: [e.was, e.value]),
     "rating": Fact("vw", lambda names, e: [e.was, e.value]),
     "pace": Fact("vw", lambda names, e: [feet(e.was), feet(e.value)]),
+    "across": Fact("", lambda names, e: feet(e.value) or None),
+    "open": Fact("", lambda names, e: None if e.value else "the ground is open"),
     "place": Fact("vw", lambda names, e: f"{feet(e.value)}, {feet(e.was)}".replace("-", "−")),
     "modifier": Fact("v", lambda names, e: f"{e.value:+d}".replace("-", "−")),
     "moved": Fact("v", lambda names, e: feet(e.value)),
@@ -301,7 +303,7 @@ FACTS = {
     "winner": Fact("v", winner),
     "rounds": Fact("w", was),
 }
-LENGTHS = ("moved", "rate", "distance")
+LENGTHS = ("moved", "rate", "distance", "across")
 SUMS = ("total", "damage", "healed", "score", "number", "hit_dice", "distance")  # what dice and modifiers come to
 SPENT = "score.spent"  # told as it was and as it is, with what was paid
 

@@ -21,10 +21,10 @@ from affray.engine.vocabulary import REACTIONS, ROLLS, RULINGS, TO_HIT, TOPICS, 
 from affray.errors import AffrayError, unknown
 from affray.log import NeedAnswer, NeedDie, People, only_pass, who_rolls
 from affray.log.hidden import HIDING_COMMANDS, Hidden
-from affray.log.narrate import Spoken, one_line
+from affray.log.narrate import Spoken, one_line, plural
 from affray.play.standing import ASK, TAKE, entries_for, split_price, with_entry
 from affray.rules.book import Book, Roster
-from affray.rules.commands import TEXT, find_command
+from affray.rules.commands import TEXT, WEAPON, find_command
 
 ANSWER, DIE, REFEREE, ALWAYS, AHEAD, UNDO, REDO, UNDO_DIE = (
     "answer",
@@ -481,11 +481,19 @@ class HumanAnswers(People):
 def describe_spoken(book: Book, said: Sequence[str], reason: str, first: bool) -> Spoken:
     """Return a command as the log tells it; the reason goes with its first row."""
     command = find_command(book.commands, said[0])
-    words = {argument.name: word for argument, word in zip(command.arguments, said[1:], strict=False)}
+    spoken = zip(command.arguments, said[1:], strict=False)
+    words = {argument.name: in_plural(word) if argument.kind == WEAPON else word for argument, word in spoken}
     if command.arguments and command.arguments[-1].kind == TEXT:
         words[command.arguments[-1].name] = " ".join(said[len(command.arguments) :]).strip() or "none"
     words = {name: one_line(word) for name, word in words.items()}
     return Spoken(command.name, Saying(*command.line), command.players, command.secret, words, reason if first else "")
+
+
+def in_plural(things: str) -> str:
+    """Return things as they are counted: 2 healing potions."""
+    many, _, thing = things.partition(" ")
+    counted = many.isdecimal() and int(many) > 1 and thing and not thing.endswith("s")
+    return f"{many} {plural(thing)}" if counted else things
 
 
 def with_functions(made: Deciders, tactics: Mapping[int, Tactic]) -> Deciders:

@@ -44,7 +44,7 @@ from affray.play.questions import (
 from affray.play.standing import ASK, NEVER, TAKE, Prices, check_standing
 from affray.play.stepper import FightSetup, replay_entries
 from affray.rules.book import Book, Roster
-from affray.rules.commands import Command, split_line
+from affray.rules.commands import Command, split_line, split_reason
 from affray.rules.shared.experience import Award, awards
 
 if TYPE_CHECKING:
@@ -223,8 +223,11 @@ class Play:
     def referee(self, *said: str | int, reason: str = "") -> None:
         """Give a referee command, at any moment: referee("hp", "Orc 1", 3, reason="forgot the blessing").
 
-        A whole line as it is typed will do: referee("hp Orc 1 3"). `commands` lists them."""
-        words = split_line(self.book, self.roster, str(said[0])) if len(said) == 1 else [str(word) for word in said]
+        A whole line as it is typed will do: referee("hp Orc 1 3 because the roof fell in"). `commands` lists them."""
+        words = [str(word) for word in said]
+        if len(words) == 1:
+            line, why = (words[0], reason) if reason else split_reason(words[0])
+            words, reason = split_line(self.book, self.roster, line), why
         self._enter(JournalEntry(REFEREE, (*words, reason)))
         self._let_functions_answer()
 

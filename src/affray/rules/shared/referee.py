@@ -304,6 +304,7 @@ ON_OFF = Argument("SWITCH", CHOICE, choices=("on", "off"))
 TERRAINS = ("outdoors", "deck", "water", "under water")
 COVERS = (NO_COVER, "quarter", "half", "three quarters", "slit", "full")
 CHECKS = ("morale", *SAVES[1:])
+WIDTH_LINE = "Referee: [the passage is {across} wide][{open}]"
 TERRAIN_LINE = "Referee: terrain: {WHAT} {SWITCH}"
 
 
@@ -493,8 +494,8 @@ FIGHT_COMMANDS = (
         "Set the width of the passage in the book's unit; 0 is open ground.",
         ("width 10",),
         width,
-        ("", "Referee: the passage is {WIDTH} wide"),
-        "Referee: the passage is {WIDTH} wide",
+        ("across open", WIDTH_LINE),
+        WIDTH_LINE,
     ),
     Command(
         "terrain",
