@@ -407,6 +407,8 @@ def set_standing_answer(session: Session, fields: tuple[str, str, str]) -> None:
 
 
 def print_standing_answers(session: Session) -> None:
+    if not session.play.standing_answers:
+        session.say("No standing answers: everything is asked.")
     for entry in session.play.standing_answers:
         session.say(describe_standing(entry.kind, entry.fields))
 

@@ -34,6 +34,7 @@ from affray.play.questions import (
     Choice,
     JournalEntry,
     Refused,
+    check_words,
     describe_need,
     die_entry,
     entries_in_force,
@@ -240,7 +241,7 @@ class Play:
         """Answer so whenever `who` ("*": everyone) is asked this and may: `yes` to what is offered, or an answer in
         words; with `most` only where it costs no more. "ask": see `ask_again`."""
         limit = "" if most is None else str(Prices(most=most))
-        self._enter(JournalEntry(ALWAYS, check_standing(self.book, self.roster, who, ask, words + limit)))
+        self._enter(JournalEntry(ALWAYS, self._check_standing(who, ask, words + limit)))
 
     def never(self, who: str, ask: str, *, least: int | None = None) -> None:
         """Pass whenever `who` ("*": everyone) is asked this; with `least` only where it costs so much or more."""
@@ -253,7 +254,12 @@ class Play:
 
     def ahead(self, who: str, ask: str, words: str) -> None:
         """Give an answer before its question comes up, hidden from the others until then."""
-        self._enter(JournalEntry(AHEAD, check_standing(self.book, self.roster, who, ask, words)))
+        self._enter(JournalEntry(AHEAD, self._check_standing(who, ask, words)))
+
+    def _check_standing(self, who: str, ask: str, words: str) -> tuple[str, str, str]:
+        fields = check_standing(self.book, self.roster, who, ask, words)
+        check_words(self.book, self.roster, self.state, *fields)
+        return fields
 
     def undo(self) -> None:
         """Undo the last answer or referee's command; the dice stay as they fell."""
