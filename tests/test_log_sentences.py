@@ -198,7 +198,7 @@ def test_the_tables_of_words_and_of_sight_name_what_exists() -> None:
 
 
 def test_sentences_use_only_facts_they_have() -> None:
-    rare = {"group", "tied", "effect", "Effect", "extreme", "nth", "skill", "friend", "other_side", "draws"}
+    rare = {"group", "tied", "effect", "Effect", "extreme", "nth", "skill", "friend", "other_side", "draws", "becomes"}
     usual = rare | {"who", "at", "by", "whom", "side", "sort", "rolled", "dice", "remarks", "bent", "attack", "outcome"}
     for key, said in SAYINGS.items():
         facts = {name.partition(".")[0] for name in said.facts.split()}

@@ -371,6 +371,33 @@ def test_an_error_says_what_can_be_said_instead(line: str, said: str, tmp_path: 
 
 
 @pytest.mark.clause("affray.referee")
+@pytest.mark.parametrize(
+    ("condition", "told"),
+    [
+        ("fled", "Grub has fled"),
+        ("surrendered", "Grub surrenders"),
+        ("blind", "Grub is blind for the rest of the fight"),
+    ],
+)
+def test_a_condition_is_told_as_people_say_it(condition: str, told: str, tmp_path: Path) -> None:
+    play = begin("classic", tmp_path)
+    play.referee("on", "Grub", condition)
+    assert f"Referee: {told} [affray.referee]" in play.news.text()
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.clause("affray.referee")
+def test_whoever_was_removed_can_be_taken_back(book: str, tmp_path: Path) -> None:
+    play = begin(book, tmp_path)
+    before = comparable_copy(play.state)
+    play.referee("remove Grub")
+    play.referee("overrule Grub 6")
+    assert "Referee: Grub is back in the fight; hp 6" in play.news.text()
+    assert comparable_copy(play.state).who == before.who
+    assert comparable_copy(play.state).side == before.side
+
+
+@pytest.mark.clause("affray.referee")
 def test_a_reason_may_follow_a_typed_line_in_python_too(tmp_path: Path) -> None:
     play = begin("classic", tmp_path)
     play.referee("hp Grub 3 because the roof fell in")

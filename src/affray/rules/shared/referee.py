@@ -138,7 +138,7 @@ def modifier(scene: Scene, amount: int, who: Combatant | None = None) -> None:
 def overrule(scene: Scene, who: Combatant, points: int | None = None) -> None:
     """Take somebody back into the fight as they were before they dropped out."""
     f = scene.fight
-    for which in (DEAD, FLED, SURRENDERED):
+    for which in (DEAD, FLED, SURRENDERED, ABSENT):
         if who.conditions >> which & 1:
             lift(f, who, which, SPOKEN)
     if who.conditions & GONE:
@@ -417,7 +417,7 @@ PEOPLE_COMMANDS = (
     Command(
         "overrule",
         (WHO, Argument("HP", NUMBER, optional=True)),
-        "Take somebody back into the fight who died, fled or surrendered.",
+        "Take somebody back into the fight who died, fled, surrendered or was removed.",
         ("overrule WHO 4",),
         overrule,
         ("hp.now", "Referee: {who} is back in the fight; hp {hp}"),
