@@ -50,6 +50,7 @@ def test_rules_lists_books_and_house_rules() -> None:
     assert [each["name"] for each in found["books"]] == list(books())
     assert [each["name"] for each in found["house rules"]] == list(houserules.built_in_texts())
     assert "own-dice" in told("rules")
+    assert "Group initiative (tempo, vanguard): One die" in told("rules")
 
 
 def test_rules_lists_those_in_a_folder_too() -> None:

@@ -248,6 +248,7 @@ def test_sentences_use_only_facts_they_have() -> None:
         "friend",
         "other_side",
         "draws",
+        "becomes",
         "s",
         "others",
     }

@@ -51,7 +51,7 @@ COMMON = {  # of each command: what is said, what the referee reads, what player
     "mark": ("mark Grub 3 dazzled", "Referee: Grub is dazzled until the end of round", "Grub is dazzled"),
     "unmark": ("unmark Orc 1 Dazzled", "Referee: Orc 1 is no longer Dazzled", "Orc 1 is no longer Dazzled"),
     "add": ("add 2 goblin foes", "Goblin 2 joins foes", "Goblin 2 joins foes"),
-    "give": ("give Mira short sword", "Referee: Mira gets short sword", "Mira gets short sword"),
+    "give": ("give Mira 2 healing potion", "Referee: Mira gets 2 healing potions", "Mira gets 2 healing potions"),
     "take": ("take Anna shield", "Referee: Anna loses shield", "Anna loses shield"),
     "memorise": ("memorise Mira sleep", "Referee: Mira has memorised sleep", "Mira has memorised sleep"),
     "forget": ("forget Mira web", "Referee: Mira forgets web", "Mira forgets web"),
@@ -59,7 +59,7 @@ COMMON = {  # of each command: what is said, what the referee reads, what player
     "dismount": ("dismount Rider", "Referee: Rider dismounts", "Rider dismounts"),
     "surprise": ("surprise foes", "Referee: Grub is unaware this round", "Referee: Grub is unaware"),
     "light": ("light dark", "Referee: it is now dark", "Referee: it is now dark"),
-    "width": ("width 10", "Referee: the passage is 10 wide", "Referee: the passage is 10 wide"),
+    "width": ("width 10", "Referee: the passage is 10", "Referee: the passage is 10"),
     "terrain": ("terrain deck on", "Referee: terrain: deck on", "Referee: terrain: deck on"),
     "end": ("end foes", "Winner: foes", "Winner: foes"),
     "ac": ("ac Grub 3", "Grub: armour class", ""),
@@ -352,6 +352,74 @@ def test_what_cannot_be_done_is_said_and_changes_nothing(line: str, tmp_path: Pa
         play.referee(line)
     assert comparable_copy(play.state) == before
     assert play.entries == []
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("advantage", "here no roll has advantage: give a modifier, as in: modifier [+]2"),
+        ("add 1 ogre: {hp: 9} foes", "add takes creatures by name, as in: 2 orc; change them afterwards"),
+        ("add yeti foes", "^unknown monster 'yeti'"),
+        ("mount Anna horse", "^unknown monster 'horse'.*did you mean 'war horse'"),
+        ("take Anna crown", "Anna has no crown; there is sword to take"),
+        ("take Mira sleep", "Mira has no sleep; there is dagger to take"),
+    ],
+)
+def test_an_error_says_what_can_be_said_instead(line: str, said: str, tmp_path: Path) -> None:
+    with pytest.raises(AffrayError, match=said):
+        begin("classic", tmp_path).referee(line)
+
+
+@pytest.mark.clause("affray.referee")
+@pytest.mark.parametrize(
+    ("condition", "told"),
+    [
+        ("fled", "Grub has fled"),
+        ("surrendered", "Grub surrenders"),
+        ("blind", "Grub is blind for the rest of the fight"),
+    ],
+)
+def test_a_condition_is_told_as_people_say_it(condition: str, told: str, tmp_path: Path) -> None:
+    play = begin("classic", tmp_path)
+    play.referee("on", "Grub", condition)
+    assert f"Referee: {told} [affray.referee]" in play.news.text()
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.clause("affray.referee")
+def test_whoever_was_removed_can_be_taken_back(book: str, tmp_path: Path) -> None:
+    play = begin(book, tmp_path)
+    before = comparable_copy(play.state)
+    play.referee("remove Grub")
+    play.referee("overrule Grub 6")
+    assert "Referee: Grub is back in the fight; hp 6" in play.news.text()
+    assert comparable_copy(play.state).who == before.who
+    assert comparable_copy(play.state).side == before.side
+
+
+@pytest.mark.clause("affray.referee")
+def test_a_reason_may_follow_a_typed_line_in_python_too(tmp_path: Path) -> None:
+    play = begin("classic", tmp_path)
+    play.referee("hp Grub 3 because the roof fell in")
+    assert "Grub: hp 6 → 3 (the roof fell in)" in play.news.text()
+    play.referee("note Grub ran because of us", reason="it matters")
+    assert "Note on Grub: ran because of us (it matters)" in play.news.text()
+
+
+@pytest.mark.clause("affray.referee")
+@pytest.mark.parametrize(
+    ("book", "line", "told"),
+    [
+        ("classic", "width 10", "the passage is 10' wide"),
+        ("vanguard", "width 3", "the passage is 3 metres wide"),
+        ("vanguard", "width 0", "the ground is open"),
+    ],
+)
+def test_a_width_is_told_in_the_unit_of_the_book(book: str, line: str, told: str, tmp_path: Path) -> None:
+    play = begin(book, tmp_path)
+    play.referee(line)
+    for log in (play.news, play.log.for_players("party")):
+        assert f"Referee: {told} [affray.referee]" in log.text()
 
 
 @pytest.mark.clause("affray.referee")

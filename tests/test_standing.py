@@ -119,6 +119,7 @@ def test_they_are_journaled_undone_and_replayed(fight: affray.Play, tmp_path: Pa
         (("Nobody", "react", "pass"), "Nobody"),
         (("Anna", "sing", "pass"), "sing"),
         (("Anna", "turn", "yes"), "nothing to say yes to"),
+        (("*", "react", "jump"), "unknown answer to 'react' 'jump'; expected one of .*raise"),
     ],
 )
 def test_what_makes_no_sense_is_refused(fight: affray.Play, said: tuple[str, str, str], why: str) -> None:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 from fourfold.people import OURS_FIRST, THEIRS_FIRST, Scene, adventurer, scripted, side, someone, versus
 
+from affray.engine.state import ALWAYS
 from affray.engine.vocabulary import DEAD, DYING, UNCONSCIOUS
+from affray.rules.fourfold.damage import care_needed
+from affray.rules.shared.damage import begin
 
 
 def armed(weapon: str, **keys: object) -> dict[str, object]:
@@ -155,6 +158,14 @@ def test_stabilising_needs_8_with_dex_or_int_and_heal(dice: str, saved: bool) ->
     assert len(scene.events("condition-on", "fourfold.damage.stabilise")) == saved
     assert bool(scene["Anna"].conditions >> UNCONSCIOUS & 1) is saved
     assert bool(scene["Anna"].conditions >> DYING & 1) is not saved
+
+
+def test_it_is_no_easier_for_who_dies_slowly() -> None:
+    """A referee may let somebody lie dying for the rest of the fight."""
+    ours = side(someone("Anna", hp=6), adventurer("Odo", "cleric", gear=["mace"]))
+    scene = scripted(versus(ours, someone("Orc", hp=30)), THEIRS_FIRST + "d20=2", until="Anna: act")
+    begin(scene.fight, scene["Anna"], DYING, ALWAYS)
+    assert care_needed(scene.fight, scene["Odo"], scene["Anna"]) == 8
 
 
 @pytest.mark.clause("fourfold.damage.stabilise")

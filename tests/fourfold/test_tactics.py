@@ -48,6 +48,14 @@ def test_nearest_goes_to_the_nearest() -> None:
     assert says(in_turn("nearest", ours, theirs), "Anna") == "approach Ork"
 
 
+def test_a_draining_touch_is_worth_a_way_where_no_weapon_hurts() -> None:
+    """A wight takes no harm from another's claws and is drained all the same; an orc's sword is of no use to it."""
+    foe = someone("Dead", monster="wight", hp=9, position=[20, 0])
+    for kind, answer in (("wight", "approach Dead"), ("orc", "pass")):
+        ours = [someone("Anna", monster=kind, hp=9, position=[0, 0])]
+        assert says(in_turn("nearest", ours, [foe]), "Anna") == answer
+
+
 @pytest.mark.parametrize(
     ("tactic", "answer"), [("first", "strike Orc"), ("focus", "strike Ork"), ("spread", "strike Orc")]
 )

@@ -36,7 +36,7 @@ from affray.odds import position
 from affray.play.questions import Choice, Refused, entries_in_force
 from affray.play.standing import ASK, EVERYONE, NEVER, TAKE, Prices, describe_standing, split_price
 from affray.rules.book import Roster
-from affray.rules.commands import find_command, split_line
+from affray.rules.commands import find_command
 
 ONLY_FOR_NEW = ("rules", "house", "settings", "tactics", "seed", "number", "sides", "my_dice", "referee", "journal")
 
@@ -407,6 +407,8 @@ def set_standing_answer(session: Session, fields: tuple[str, str, str]) -> None:
 
 
 def print_standing_answers(session: Session) -> None:
+    if not session.play.standing_answers:
+        session.say("No standing answers: everything is asked.")
     for entry in session.play.standing_answers:
         session.say(describe_standing(entry.kind, entry.fields))
 
@@ -445,8 +447,7 @@ def referee_command(session: Session, words: str) -> None:
     if first.lower() in ("", "help"):
         session.say(referee_help(session.play, rest.strip()))
         return
-    line, reason = _split_reason(words)
-    session.play.referee(*split_line(session.play.book, session.play.roster, line), reason=reason)
+    session.play.referee(words)
     session.save_answers()
     session.print_log(session.play.news)
 
@@ -502,12 +503,6 @@ SESSION_COMMANDS: dict[str, Callable[[Session, str], None]] = {
     "referee": referee_command,
     "help": help_command,
 }
-
-
-def _split_reason(words: str) -> tuple[str, str]:
-    """Split a referee command from its reason: hp Orc 2 3 because the roof fell in."""
-    at = words.lower().find(" because ")
-    return (words, "") if at < 0 else (words[:at].strip(), words[at + len(" because ") :].strip())
 
 
 # --- how everybody fares

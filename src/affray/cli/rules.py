@@ -82,7 +82,8 @@ def _house_rule(name: str, read: Callable[[], Overlay]) -> JsonObject:
         overlay = read()
     except AffrayError as error:
         return {"name": name, "rules": "", "title": "", "says": "", "error": str(error)}
-    return {"name": name, "rules": overlay.rules or "any book", "title": overlay.name, "says": overlay.says}
+    books = overlay.rules or (", ".join(houserules.books_for(overlay)) if overlay.by_book else "any book")
+    return {"name": name, "rules": books, "title": overlay.name, "says": overlay.says}
 
 
 def list_text(found: JsonObject) -> str:

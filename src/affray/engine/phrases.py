@@ -58,7 +58,7 @@ OWN = {  # the house's own
     "due affray.referee": ("", "Referee: morale check for {who}"),
     "dead affray.referee": ("hp.now", "Referee: {at} is dead[; hp {hp}]"),
     "damage affray.referee": ("hp.lost", "{at} is hurt[: hp {hp}]"),
-    "condition-on affray.referee": ("condition until", "Referee: {at} is {condition}[ {until}]"),
+    "condition-on affray.referee": ("condition until", "Referee: {at} {becomes}[ {until}]"),
     "condition-off affray.referee": ("condition", "Referee: {at} is no longer {condition}"),
     "end affray.limit": ("winner rounds", "The last round is over[, round {rounds}][. {outcome}]"),
     "end affray.idle": (

@@ -261,7 +261,8 @@ def is_open(plan: Plan, option: Option) -> bool:
 def check_name(plan: Plan, overlay: Overlay) -> None:
     if overlay.rules and overlay.rules != plan.base.name:
         what = f"these house rules are for {overlay.rules}, and this is {plan.base.name}"
-        plan.wrong(overlay, ("rules",), sentence(what, mend=f"take --rules {overlay.rules}, or change this line"))
+        mend = f"take --rules {overlay.rules}, or house rules for {plan.base.name}"
+        plan.wrong(overlay, ("rules",), sentence(what, mend=mend))
     elif overlay.by_book:
         plan.wrong(overlay, ("rules", plan.base.name), describe_refusal(overlay, plan.base.name))
     plan.first(overlay, ("name", overlay.name), overlay.name, overlay.name)

@@ -288,6 +288,8 @@ FACTS = {
     "armour.set": Fact("vw", lambda names, e: [e.was, e.value]),
     "rating": Fact("vw", lambda names, e: [e.was, e.value]),
     "pace": Fact("vw", lambda names, e: [feet(e.was), feet(e.value)]),
+    "across": Fact("", lambda names, e: feet(e.value) or None),
+    "open": Fact("", lambda names, e: None if e.value else "the ground is open"),
     "place": Fact("vw", lambda names, e: f"{feet(e.value)}, {feet(e.was)}".replace("-", "−")),
     "modifier": Fact("v", lambda names, e: f"{e.value:+d}".replace("-", "−")),
     "moved": Fact("v", lambda names, e: feet(e.value)),
@@ -304,7 +306,7 @@ FACTS = {
     "winner": Fact("v", winner),
     "rounds": Fact("w", was),
 }
-LENGTHS = ("moved", "rate", "distance")
+LENGTHS = ("moved", "rate", "distance", "across")
 SUMS = ("total", "damage", "healed", "score", "number", "hit_dice", "distance")  # what dice and modifiers come to
 SPENT = "score.spent"  # told as it was and as it is, with what was paid
 
@@ -390,15 +392,19 @@ def changes(names: Names, e: Event, facts: Sequence[str], parts: str) -> dict[st
 def sentence_words(names: Names, e: Event, told: Description) -> dict[str, str]:
     """Return everything a sentence may mention, in words."""
     words = {name: describe_fact(name, fact, names.unit) for name, fact in told.change.items() if fact is not None}
-    if "until" in told.change:
-        until = told.change["until"]
-        words["until"] = duration_words(until, e.round)
+    if "condition" in words:
+        words["becomes"] = FOR_GOOD.get(words["condition"], f"is {words['condition']}")
+    if "until" in told.change and words.get("condition") not in FOR_GOOD:
+        words["until"] = duration_words(told.change["until"], e.round)
     if told.change.get("winner"):
         words["outcome"] = "A stand-off" if e.value == STAND_OFF else f"Winner: {told.change['winner']}"
     words |= {"who": names.who(e.who), "at": names.who(e.other), "side": names.side(e.who), "sort": names.sort(e.who)}
     if e.who != e.other:
         words |= {"by": names.who(e.who), "whom": names.who(e.other)}
     return words | extra_words(names, e, told)
+
+
+FOR_GOOD = {"dead": "is dead", "fled": "has fled", "surrendered": "surrenders"}  # no end is told of these
 
 
 def plural(noun: str) -> str:

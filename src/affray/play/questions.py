@@ -22,10 +22,10 @@ from affray.errors import AffrayError, unknown
 from affray.log import NeedAnswer, NeedDie, People, only_pass, who_rolls
 from affray.log.arithmetic import number
 from affray.log.hidden import HIDING_COMMANDS, Hidden
-from affray.log.narrate import Spoken, one_line
-from affray.play.standing import ASK, TAKE, entries_for, split_price, with_entry
+from affray.log.narrate import Spoken, one_line, plural
+from affray.play.standing import ASK, EVERYONE, NEVER, TAKE, entries_for, split_price, with_entry
 from affray.rules.book import Book, Roster
-from affray.rules.commands import TEXT, find_command
+from affray.rules.commands import TEXT, WEAPON, find_command
 
 ANSWER, DIE, REFEREE, ALWAYS, AHEAD, UNDO, REDO, UNDO_DIE = (
     "answer",
@@ -250,6 +250,31 @@ def forbidden_choices(book: Book, roster: Roster, f: Fight, q: Question) -> list
         if can_be_said(book, roster, f, q, a) and not BARE.search(said := book.say_answer(f, roster, q, a)):
             found[key] = Choice(a, said), refused_because(roster, q, a, reason)
     return list(found.values())
+
+
+def check_words(book: Book, roster: Roster, f: Fight, who: str, ask: str, words: str) -> None:
+    """Check the words of an answer for later. Raise AffrayError if nobody it is for could ever say them."""
+    said = split_price(words)[0]
+    people = [-1] if who == REFEREES else [n for n, name in enumerate(roster.who) if who in (name, EVERYONE)]
+    asked = [Question(book.asks.index(ask), n, max(0, n), 0) for n in people]
+    if said not in (ASK, TAKE, NEVER) and not any(understands(book, roster, f, q, said) for q in asked):
+        first_words = sorted({w for q in asked for w in first_words_for(book, roster, f, q)} | {NEVER})
+        raise AffrayError(unknown(f"answer to {ask!r}", said, first_words))
+
+
+def understands(book: Book, roster: Roster, f: Fight, q: Question, said: str) -> bool:
+    """Return whether words name an answer to a question that is not asked now, or begin like one."""
+    try:
+        book.parse_answer(f, roster, q, said)
+    except (AffrayError, IndexError):
+        return said.lower().split()[0] in first_words_for(book, roster, f, q)
+    return True
+
+
+def first_words_for(book: Book, roster: Roster, f: Fight, q: Question) -> set[str]:
+    known = [Choice(a, book.say_answer(f, roster, q, a)) for a in book.legal_answers(f, q)]
+    known += [choice for choice, _ in forbidden_choices(book, roster, f, q)]
+    return {str(choice).lower().split()[0] for choice in known}
 
 
 MEASURED = ("go", "rise", "modify")  # said with a number: nobody looks for them in a list
@@ -480,11 +505,19 @@ class HumanAnswers(People):
 def describe_spoken(book: Book, said: Sequence[str], reason: str, first: bool) -> Spoken:
     """Return a command as the log tells it; the reason goes with its first row."""
     command = find_command(book.commands, said[0])
-    words = {argument.name: word for argument, word in zip(command.arguments, said[1:], strict=False)}
+    spoken = zip(command.arguments, said[1:], strict=False)
+    words = {argument.name: in_plural(word) if argument.kind == WEAPON else word for argument, word in spoken}
     if command.arguments and command.arguments[-1].kind == TEXT:
         words[command.arguments[-1].name] = " ".join(said[len(command.arguments) :]).strip() or "none"
     words = {name: one_line(word) for name, word in words.items()}
     return Spoken(command.name, Saying(*command.line), command.players, command.secret, words, reason if first else "")
+
+
+def in_plural(things: str) -> str:
+    """Return things as they are counted: 2 healing potions."""
+    many, _, thing = things.partition(" ")
+    counted = many.isdecimal() and int(many) > 1 and thing and not thing.endswith("s")
+    return f"{many} {plural(thing)}" if counted else things
 
 
 def with_functions(made: Deciders, tactics: Mapping[int, Tactic]) -> Deciders:

@@ -34,6 +34,7 @@ from affray.play.questions import (
     Choice,
     JournalEntry,
     Refused,
+    check_words,
     describe_need,
     die_entry,
     entries_in_force,
@@ -44,7 +45,7 @@ from affray.play.questions import (
 from affray.play.standing import ASK, NEVER, TAKE, Prices, check_standing
 from affray.play.stepper import FightSetup, replay_entries
 from affray.rules.book import Book, Roster
-from affray.rules.commands import Command, split_line
+from affray.rules.commands import Command, split_line, split_reason
 from affray.rules.shared.experience import Award, awards
 
 if TYPE_CHECKING:
@@ -223,8 +224,11 @@ class Play:
     def referee(self, *said: str | int, reason: str = "") -> None:
         """Give a referee command, at any moment: referee("hp", "Orc 1", 3, reason="forgot the blessing").
 
-        A whole line as it is typed will do: referee("hp Orc 1 3"). `commands` lists them."""
-        words = split_line(self.book, self.roster, str(said[0])) if len(said) == 1 else [str(word) for word in said]
+        A whole line as it is typed will do: referee("hp Orc 1 3 because the roof fell in"). `commands` lists them."""
+        words = [str(word) for word in said]
+        if len(words) == 1:
+            line, why = (words[0], reason) if reason else split_reason(words[0])
+            words, reason = split_line(self.book, self.roster, line), why
         self._enter(JournalEntry(REFEREE, (*words, reason)))
         self._let_functions_answer()
 
@@ -237,7 +241,7 @@ class Play:
         """Answer so whenever `who` ("*": everyone) is asked this and may: `yes` to what is offered, or an answer in
         words; with `most` only where it costs no more. "ask": see `ask_again`."""
         limit = "" if most is None else str(Prices(most=most))
-        self._enter(JournalEntry(ALWAYS, check_standing(self.book, self.roster, who, ask, words + limit)))
+        self._enter(JournalEntry(ALWAYS, self._check_standing(who, ask, words + limit)))
 
     def never(self, who: str, ask: str, *, least: int | None = None) -> None:
         """Pass whenever `who` ("*": everyone) is asked this; with `least` only where it costs so much or more."""
@@ -250,7 +254,12 @@ class Play:
 
     def ahead(self, who: str, ask: str, words: str) -> None:
         """Give an answer before its question comes up, hidden from the others until then."""
-        self._enter(JournalEntry(AHEAD, check_standing(self.book, self.roster, who, ask, words)))
+        self._enter(JournalEntry(AHEAD, self._check_standing(who, ask, words)))
+
+    def _check_standing(self, who: str, ask: str, words: str) -> tuple[str, str, str]:
+        fields = check_standing(self.book, self.roster, who, ask, words)
+        check_words(self.book, self.roster, self.state, *fields)
+        return fields
 
     def undo(self) -> None:
         """Undo the last answer or referee's command; the dice stay as they fell."""

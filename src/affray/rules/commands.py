@@ -77,6 +77,10 @@ class Command:
 
 
 WHO = Argument("WHO", COMBATANT)
+INSTEAD = {  # what to say in a book that lacks the command
+    "advantage": "here no roll has advantage: give a modifier, as in: modifier +2; ",
+    "disadvantage": "here no roll has disadvantage: give a modifier, as in: modifier -2; ",
+}
 
 
 def find_command(commands: Iterable[Command], name: str) -> Command:
@@ -84,7 +88,8 @@ def find_command(commands: Iterable[Command], name: str) -> Command:
     found = {command.name: command for command in commands}
     if name.lower() not in found:
         near = unknown("referee command", name, sorted(found)).partition("; expected")[0]
-        raise AffrayError(f"{near}; the commands are {', '.join(sorted(found))}")
+        instead = INSTEAD.get(name.lower(), "")
+        raise AffrayError(f"{near}; {instead}the commands are {', '.join(sorted(found))}")
     return found[name.lower()]
 
 
@@ -161,6 +166,15 @@ def known_words(argument: Argument, scene: Scene) -> list[str]:
 
 
 # --- a command in one line, as it is typed: `hp Orc 2 3`
+
+
+BECAUSE = re.compile(r"\s+because\s+", re.IGNORECASE)
+
+
+def split_reason(line: str) -> tuple[str, str]:
+    """Split a typed command from its reason: hp Orc 2 3 because the roof fell in."""
+    command, *reason = BECAUSE.split(line.strip(), maxsplit=1)
+    return command, "".join(reason)
 
 
 def split_line(book: Book, roster: Roster, line: str) -> list[str]:

@@ -278,5 +278,5 @@ def care(who: Combatant) -> int:
 @rule
 def care_needed(f: Fight, who: Combatant, victim: Combatant) -> int:
     """Return what stabilising needs: 8, a point a full round since the fall, 2 without tools."""
-    rounds = f.round - (victim.ends_at[DYING] - f.rules[BLEEDING] + 1)
+    rounds = max(0, f.round - (victim.ends_at[DYING] - f.rules[BLEEDING] + 1))
     return EASY + rounds + (NO_TOOLS if who.fourfold.skills[HEAL] < 0 else 0)

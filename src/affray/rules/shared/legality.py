@@ -69,6 +69,15 @@ def arm(f: Fight, who: Combatant) -> Weapon:
 
 
 @rule
+def has_touch(f: Fight, who: Combatant) -> bool:
+    """Return whether a weapon or natural attack of theirs does more than damage: drains, poisons, paralyses."""
+    for slot in range(len(who.kit)):
+        if who.kit[slot] != NOBODY and f.arms[who.kit[slot]].rider != NOBODY:
+            return True
+    return False
+
+
+@rule
 def weapon_for(f: Fight, who: Combatant, mode: int) -> Weapon:
     """Return what the next strike of `who` is made with: the weapon in hand, or the next attack of their routine."""
     return f.arms[who.kit[next_swing(f, who, mode) if who.has_routine else who.hand]]

@@ -138,7 +138,7 @@ def modifier(scene: Scene, amount: int, who: Combatant | None = None) -> None:
 def overrule(scene: Scene, who: Combatant, points: int | None = None) -> None:
     """Take somebody back into the fight as they were before they dropped out."""
     f = scene.fight
-    for which in (DEAD, FLED, SURRENDERED):
+    for which in (DEAD, FLED, SURRENDERED, ABSENT):
         if who.conditions >> which & 1:
             lift(f, who, which, SPOKEN)
     if who.conditions & GONE:
@@ -304,6 +304,7 @@ ON_OFF = Argument("SWITCH", CHOICE, choices=("on", "off"))
 TERRAINS = ("outdoors", "deck", "water", "under water")
 COVERS = (NO_COVER, "quarter", "half", "three quarters", "slit", "full")
 CHECKS = ("morale", *SAVES[1:])
+WIDTH_LINE = "Referee: [the passage is {across} wide][{open}]"
 TERRAIN_LINE = "Referee: terrain: {WHAT} {SWITCH}"
 
 
@@ -416,7 +417,7 @@ PEOPLE_COMMANDS = (
     Command(
         "overrule",
         (WHO, Argument("HP", NUMBER, optional=True)),
-        "Take somebody back into the fight who died, fled or surrendered.",
+        "Take somebody back into the fight who died, fled, surrendered or was removed.",
         ("overrule WHO 4",),
         overrule,
         ("hp.now", "Referee: {who} is back in the fight; hp {hp}"),
@@ -493,8 +494,8 @@ FIGHT_COMMANDS = (
         "Set the width of the passage in the book's unit; 0 is open ground.",
         ("width 10",),
         width,
-        ("", "Referee: the passage is {WIDTH} wide"),
-        "Referee: the passage is {WIDTH} wide",
+        ("across open", WIDTH_LINE),
+        WIDTH_LINE,
     ),
     Command(
         "terrain",

@@ -33,9 +33,12 @@ FIGHTER = "fighter"  # a class that carries whatever it is given
 
 
 def set_up(scene: Scene, member: Member) -> tuple[Fight, Roster]:
-    """Set up a fight of one member alone, to take what it has."""
-    party = Party(scene.roster.sides[0], (member,))
-    return scene.book.build(Encounter("", "", (party,), CONTACT, content=scene.roster.content), {})
+    """Set up a fight of one member alone, to take what they have."""
+    party = Party("newcomers", (member,))
+    try:
+        return scene.book.build(Encounter("", "", (party,), CONTACT, content=scene.roster.content), {})
+    except AffrayError as error:  # it names the side and member first, which nobody said
+        raise AffrayError(str(error).partition(": ")[2] or str(error)) from None
 
 
 # --- newcomers
@@ -43,6 +46,8 @@ def set_up(scene: Scene, member: Member) -> tuple[Fight, Roster]:
 
 def add(scene: Scene, what: str, side: int) -> Roster:
     """Let newcomers join, where their side began or in the thick of it."""
+    if "{" in what:
+        raise AffrayError("add takes creatures by name, as in: 2 orc; change them afterwards, as in: hp Orc 2 9")
     many, _, kind = what.partition(" ")
     if not kind or not many.isdecimal():
         many, kind = "1", what
@@ -144,6 +149,7 @@ def take(scene: Scene, who: Combatant, thing: str) -> None:
     """Take a weapon, the shield or all potions away from somebody."""
     f, name = scene.fight, scene.roster.who[who.id]
     carried = {scene.roster.arms[k].lower(): slot for slot, k in enumerate(who.kit) if k != NOBODY}
+    has = [thing for thing, slot in carried.items() if not f.arms[who.kit[slot]].qualities & BARE]
     if thing.lower() == "shield" and who.shield:
         who.shield = 0
     elif who.potions and thing.lower() in ("potions", scene.roster.effects[who.potion_effect].lower()):
@@ -151,7 +157,7 @@ def take(scene: Scene, who: Combatant, thing: str) -> None:
     elif thing.lower() in carried and not who.has_routine:
         lay_down(f, who, carried[thing.lower()])
     else:
-        raise AffrayError(f"{name} has no such thing: {unknown('thing', thing, list(carried))}")
+        raise AffrayError(f"{name} has no {thing}; there is {', '.join(has) or 'nothing'} to take")
     note(f, E.REFEREE, SPOKEN, who, who)
 
 

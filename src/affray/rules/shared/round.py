@@ -33,7 +33,7 @@ from affray.rules.shared.cover import mark_cover
 from affray.rules.shared.damage import begin, burn, burns, end, lapse, may_rise, put_on, regenerate, slot_that_hurts
 from affray.rules.shared.effects import release
 from affray.rules.shared.house import empty_hand
-from affray.rules.shared.legality import DROP, arm, can_be_turned
+from affray.rules.shared.legality import DROP, arm, can_be_turned, has_touch
 
 UNIT = 10  # tenths
 EAST, NORTH = (0, 1, 0, 1, -1, 0, -1, 1), (0, 0, 1, 1, 0, -1, -1, -1)  # where the sides stand, in distances
@@ -221,10 +221,7 @@ def has_special_means(f: Fight, who: Combatant, needed: int) -> bool:
         for at in range(MOST_SPELLS):
             if who.spells[at] != NOBODY and harms(f.effects[who.spells[at]], needed):
                 return True
-    for slot in range(len(who.kit)):
-        if who.kit[slot] != NOBODY and f.arms[who.kit[slot]].rider != NOBODY:
-            return True
-    return False
+    return has_touch(f, who)
 
 
 @rule

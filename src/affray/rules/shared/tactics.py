@@ -19,7 +19,7 @@ from affray.engine.vocabulary import (
     UNCONSCIOUS,
 )
 from affray.rules import seams
-from affray.rules.shared.legality import MELEE_RANGE, arm, in_melee
+from affray.rules.shared.legality import MELEE_RANGE, arm, has_touch, in_melee
 
 TACTICS = "first nearest weakest strongest focus spread protect cautious random whim".split()
 FIRST, NEAREST, WEAKEST, STRONGEST, FOCUS, SPREAD, PROTECT, CAUTIOUS, RANDOM, WHIM = range(len(TACTICS))
@@ -152,7 +152,7 @@ def rank(f: Fight, who: Combatant, foe: Combatant, tactic: int) -> int:
     qualities = arm(f, who).qualities
     if foe.conditions >> UNCONSCIOUS & 1 and qualities & FIRE == 0:
         worth += AVOID
-    if not can_hurt(foe, qualities):
+    if not can_hurt(foe, qualities) and not has_touch(f, who):
         worth += AVOID
     if foe.conditions >> FLEEING & 1:
         worth += AVOID // 2
