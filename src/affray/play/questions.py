@@ -257,7 +257,8 @@ MEASURED = ("go", "rise", "modify")  # said with a number: nobody looks for them
 
 
 def is_thinkable(f: Fight, book: Book, q: Question, a: Answer) -> bool:
-    """Return whether anybody would try it: no breath without a creature that breathes, and nobody at oneself."""
+    """Return whether anybody would try it: no breath without a creature that breathes, no mounting without a
+    mount, no drawing of claws, and nobody at oneself."""
     kind = book.kinds[a.kind]
     if kind in MEASURED or q.who < 0 or a.target == q.who:
         return kind not in MEASURED and q.who < 0
@@ -266,6 +267,10 @@ def is_thinkable(f: Fight, book: Book, q: Question, a: Answer) -> bool:
         return who.breath != NOBODY
     if kind == "turn":
         return who.turning_level > 0
+    if kind == "draw" and who.has_routine:
+        return False
+    if kind == "saddle":
+        return who.has_mount
     if kind == "bomb" or (kind == "drop" and a.target != NOBODY):
         return who.fly > 0
     return who.potions > 0 if kind == "drink" else True
