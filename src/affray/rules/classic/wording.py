@@ -25,6 +25,7 @@ from affray.rules.shared.legality import (
     WITHDRAW,
 )
 from affray.rules.shared.wording import (
+    BARE_HANDS,
     TENTHS,
     manner,
     parse_measured,
@@ -75,7 +76,7 @@ def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     if a.kind == MODIFY:
         return f"modify {a.option:+d}"
     if a.kind == DRAW:
-        return f"draw {weapon(f, roster, q.who, a.option)}"
+        return say_draw(f, roster, q.who, a.option)
     if a.kind == CAST:
         return f"cast {spell(f, roster, q, a)}" + (f" at {roster.who[a.target]}" if a.target != NOBODY else "")
     aimed = f"{kind} {roster.who[a.target]}" if 0 <= a.target < len(roster.who) else kind
@@ -84,9 +85,16 @@ def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
 
 def said_before(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     """Return an answer in the words of fights that were saved before it got others."""
+    if a.kind == DRAW:
+        return f"draw {weapon(f, roster, q.who, a.option)}"
     if a.kind not in KIND_IS:
         return say_answer(f, roster, q, a)
     return f"{KINDS[a.kind]} {roster.who[a.target]}" if 0 <= a.target < len(roster.who) else KINDS[a.kind]
+
+
+def say_draw(f: Fight, roster: Roster, who: int, slot: int) -> str:
+    drawn = weapon(f, roster, who, slot)
+    return "put weapon away" if drawn == BARE_HANDS else f"draw {drawn}"
 
 
 def spell(f: Fight, roster: Roster, q: Question, a: Answer) -> str:

@@ -14,6 +14,7 @@ from affray.rules.shared.cover import cover_at
 from affray.rules.shared.legality import SUBDUE, next_swing
 
 TENTHS = 10
+BARE_HANDS = "unarmed"  # where a weapon has its name
 MEASURED = re.compile(r"(go|rise|modify|spill oil at|spill holy water at|set fire to oil at)((?: [-+−]?\d+(?:\.\d)?)+)")
 
 
