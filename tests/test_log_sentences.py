@@ -12,8 +12,8 @@ from affray.engine import events as E
 from affray.engine.clauses import BY_ID, CLAUSES, REASONS
 from affray.engine.phrases import ABOUT_NOBODY, BENT, SAYINGS, SEEN
 from affray.engine.state import ALWAYS, STAND_OFF, Effect
-from affray.engine.sums import THAC0
-from affray.engine.vocabulary import ASLEEP, DRAIN_STRENGTH
+from affray.engine.sums import LATER_END, NAMED, THAC0
+from affray.engine.vocabulary import ASLEEP, DRAIN_STRENGTH, FLEEING
 from affray.log import Event
 from affray.log.arithmetic import describe_dice
 from affray.log.narrate import FACTS, FIELD, Names, describe_event, fill_sentence, plural
@@ -68,6 +68,28 @@ def words(e: Event) -> str:
         (event(E.SCORE, C.INITIATIVE_SIDE, ORC, ORC, 4, dice=((6, 4),)), "Initiative, theirs: d6=4"),
         (event(E.LOST, shared.SPELL_DISRUPT, BERT, BERT, 2), "Bert is disturbed: the spell third is lost"),
         (event(E.END, BY_ID["affray.end"], ANNA, ANNA, 1, 3), "The fight ends in round 3. Winner: theirs"),
+        (
+            event(E.END, BY_ID["affray.end"], ANNA, ANNA, STAND_OFF, 0),
+            "The fight ends before the first round. A stand-off",
+        ),
+        (event(E.CONDITION_ON, C.MORALE_CHECK, ORC, ORC, FLEEING, 3 + ALWAYS), "Orc breaks and flees"),
+        (
+            event(E.CHECK, C.MORALE_STEADFAST, ORC, ORC, 1, 9),
+            "Morale, Orc: 1 check passed (morale 9): they fight to the death",
+        ),
+        (event(E.ROUND, shared.INITIATIVE_SLOW, ORC, ORC, 1), "Last, with slow weapons, turn 2: theirs"),
+        (
+            event(E.CONDITION_ON, shared.MONSTER_PARALYSIS, ORC, ANNA, ASLEEP, 183, because=((LATER_END, 483),)),
+            "Anna is asleep for 480 rounds, as before, by Orc",
+        ),
+        (
+            event(E.ROLL, shared.CONDITION_END, ORC, ORC, 1, dice=((4, 1),), because=((NAMED, 0),)),
+            "First (Orc) lasts 1 round: d4=1",
+        ),
+        (
+            event(E.CHECK, shared.CLASS_TURNING, ANNA, ANNA, 8, 9, dice=((6, 5), (6, 3))),
+            "Anna turns the undead: 2d6=5+3 = 8, needs 9: fails",
+        ),
         (
             event(E.END, BY_ID["affray.limit"], ANNA, ANNA, STAND_OFF, 200),
             "The last round is over, round 200. A stand-off",
@@ -156,8 +178,12 @@ def test_the_reader_of_notes_finds_what_it_should() -> None:
         assert known in found
 
 
-# a declared movement out of melee: the clause says which condition it is, and that it lasts this round
-CONDITION_BY_CLAUSE = {"CONDITION_ON classic.move.withdrawal", "CONDITION_ON classic.move.retreat"}
+# a declared movement out of melee, and flight: the clause says which condition it is, and how long it lasts
+CONDITION_BY_CLAUSE = {
+    "CONDITION_ON classic.move.withdrawal",
+    "CONDITION_ON classic.move.retreat",
+    "CONDITION_ON classic.morale.check",
+}
 
 
 @pytest.mark.parametrize("n", noted(), ids=lambda n: f"{n.kind} {n.clause}")
@@ -198,7 +224,7 @@ def test_the_tables_of_words_and_of_sight_name_what_exists() -> None:
 
 
 def test_sentences_use_only_facts_they_have() -> None:
-    rare = {"group", "tied", "effect", "Effect", "extreme", "nth", "skill", "friend", "other_side", "draws"}
+    rare = {"group", "tied", "effect", "Effect", "extreme", "nth", "skill", "friend", "other_side", "draws", "in_round"}
     usual = rare | {"who", "at", "by", "whom", "side", "sort", "rolled", "dice", "remarks", "bent", "attack", "outcome"}
     for key, said in SAYINGS.items():
         facts = {name.partition(".")[0] for name in said.facts.split()}

@@ -50,7 +50,7 @@ KINDS = {
     "surrendered": ("", "{at} surrenders[ to {by}]"),
     "referee": ("value was", "Referee: ruling on {who}[: {value}][, was {was}]"),
     "round": ("turn", "Turn[ {turn}]: {who} of {side}"),
-    "end": ("winner rounds", "The fight ends[ in round {rounds}][. {outcome}]"),
+    "end": ("winner rounds", "The fight ends[ {in_round}][. {outcome}]"),
 }
 
 OWN = {  # the house's own

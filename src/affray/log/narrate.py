@@ -132,6 +132,9 @@ def tells(e: Event) -> bool:
 TENTHS = 10
 GROUP = re.compile(r"\[([^]]*)\]")
 FIELD = re.compile(r"\{(\w+)\}")
+COUNTED = re.compile(r"\{(\w+)\}(\]?) (rounds|checks|hit dice)\b")  # [ {number} rounds], [ {hit_dice}] hit dice
+SINGULAR = {"rounds": "round", "checks": "check", "hit dice": "hit die"}
+ONE = re.compile(r"(?<![^ =])1$")  # a number, or the last of a sum
 CHOICE = re.compile(r"\{(high|low|one):([^|}]*)\|([^}]*)\}")  # by how a total compares with what is needed
 LONG_TIME, MIDDLING = 50, 7  # rounds of a condition; a rating of morale
 BARE_HANDS = "unarmed"
@@ -388,8 +391,11 @@ def sentence_words(names: Names, e: Event, told: Description) -> dict[str, str]:
     """Return everything a sentence may mention, in words."""
     words = {name: describe_fact(name, fact, names.unit) for name, fact in told.change.items() if fact is not None}
     if "until" in told.change:
-        until = told.change["until"]
-        words["until"] = duration_words(until, e.round)
+        words["until"] = duration_words(told.change["until"], e.round)
+        if amount_of(e, LATER_END) is not None:
+            words["until"] += ", as before"
+    if "rounds" in told.change:
+        words["in_round"] = f"in round {e.was}" if e.was else "before the first round"
     if told.change.get("winner"):
         words["outcome"] = "A stand-off" if e.value == STAND_OFF else f"Winner: {told.change['winner']}"
     words |= {"who": names.who(e.who), "at": names.who(e.other), "side": names.side(e.who), "sort": names.sort(e.who)}
@@ -523,7 +529,11 @@ def describe_fact(name: str, fact: Any, unit: str) -> str:
 def fill_sentence(sentence: str, words: Mapping[str, str]) -> str:
     """Fill a sentence with its facts; what stands in brackets goes where one of its facts is missing."""
 
+    def counted(found: re.Match[str]) -> str:
+        noun = SINGULAR[found[3]] if ONE.search(words.get(found[1], "")) else found[3]
+        return f"{{{found[1]}}}{found[2]} {noun}"
+
     def group(found: re.Match[str]) -> str:
         return found[1] if all(name in words for name in FIELD.findall(found[1])) else ""
 
-    return FIELD.sub(lambda found: words.get(found[1], "?"), GROUP.sub(group, sentence))
+    return FIELD.sub(lambda found: words.get(found[1], "?"), GROUP.sub(group, COUNTED.sub(counted, sentence)))

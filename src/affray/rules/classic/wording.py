@@ -129,21 +129,21 @@ WORDS = {
         "Reaction roll, {who} speaks[: {rolled}][, {needed} or more: {high:no fight|they fight}]",
     ),
     "round classic.round.sequence": ("number", "Round[ {number}]"),
-    "round classic.initiative.tie": ("turn", "Turn[ {turn}]: {side}, at the same time as all who are tied"),
+    "round classic.initiative.tie": ("turn", "Turn[ {turn}]: {side} and those tied with them"),
     "round classic.initiative.individual": ("turn", "Turn[ {turn}]: {who}"),
     "round classic.round.sides": ("turn", "Turn[ {turn}]: {side}"),
     "score classic.initiative.side": ("score", "Initiative, {side}[: {rolled}]"),
     "score classic.initiative.individual": ("score", "Initiative, {who}[: {rolled}]"),
     "score classic.initiative.tie": ("score", "Tie. Initiative again, {tied}[: {rolled}]"),
     "surrendered classic.morale.check": ("", "{at} breaks and surrenders"),
-    "condition-on classic.morale.check": ("condition until", "{at} breaks and is {condition}[ {until}]"),
+    "condition-on classic.morale.check": ("condition until", "{at} breaks and flees"),
     "check classic.morale.check": (
         "total needed",
         "Morale, {group}[: {rolled}][, {needed} or less holds][ ({bent})][: {low:they hold|they break}]",
     ),
     "check classic.morale.steadfast": (
         "passed needed",
-        "{group} fight to the death[: {passed} checks passed][ (morale {needed})]",
+        "Morale, {group}[: {passed} checks passed][ (morale {needed})]: they fight to the death",
     ),
 }
 
