@@ -13,7 +13,6 @@ import affray
 from affray import AffrayError, Play
 from affray.cli import main
 from affray.engine.state import comparable_copy
-from affray.engine.vocabulary import UNAWARE
 from affray.rules import NAMES
 from affray.rules import get as load_book
 from affray.rules.commands import Command, split_line

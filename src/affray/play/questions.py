@@ -17,7 +17,7 @@ from affray.engine.phrases import Saying
 from affray.engine.state import NOBODY, Fight
 from affray.engine.verbs import PASS, YES, Answer, Decide, Question, Refusal
 from affray.engine.verbs import REFEREE as THE_REFEREE
-from affray.engine.vocabulary import REACTIONS, ROLLS, RULINGS, TO_HIT, TOPICS, Purpose, words_for
+from affray.engine.vocabulary import NATURAL, REACTIONS, ROLLS, RULINGS, TO_HIT, TOPICS, Purpose, words_for
 from affray.errors import AffrayError, unknown
 from affray.log import NeedAnswer, NeedDie, People, only_pass, who_rolls
 from affray.log.hidden import HIDING_COMMANDS, Hidden
@@ -267,8 +267,9 @@ def is_thinkable(f: Fight, book: Book, q: Question, a: Answer) -> bool:
         return who.breath != NOBODY
     if kind == "turn":
         return who.turning_level > 0
-    if kind == "draw" and who.has_routine:
-        return False
+    if kind == "draw":
+        held = who.kit[who.hand]
+        return held == NOBODY or not (who.has_routine or f.arms[held].qualities & NATURAL)
     if kind == "saddle":
         return who.has_mount
     if kind == "bomb" or (kind == "drop" and a.target != NOBODY):

@@ -1,0 +1,46 @@
+"""What the classic book asks and offers, in the words people read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from helpers import someone, versus
+
+import affray
+from affray import Play, scenario
+
+
+def play(fight: str, players: Sequence[str] = ("ours", "theirs"), dice: bool = False) -> Play:
+    return affray.start(scenario.read(fight), rules="classic", players=players, dice=dice)
+
+
+def test_the_tied_are_asked_to_break_the_tie() -> None:
+    fight = play(versus(someone("Anna"), someone("Orc")), dice=True)
+    fight.always("*", "declare", "pass")
+    asked = []
+    for shown in (4, 4, 2, 5):
+        assert fight.asks is not None
+        asked.append(fight.asks.purpose)
+        fight.do([shown])
+    assert asked == ["for initiative"] * 2 + ["to break the tie"] * 2
+
+
+def test_bare_hands_are_offered_as_putting_the_weapon_away_and_the_old_words_do() -> None:
+    for said in ("put weapon away", "draw unarmed"):
+        fight = play(versus(someone("Anna", gear=["sword"]), someone("Orc")), players=["ours"])
+        fight.always("*", "declare", "pass")
+        assert "put weapon away" in [choice.words for choice in fight.legal]
+        fight.do(said)
+        assert fight.log.text().splitlines()[-1].endswith("Anna puts the weapon away [classic.weapon.switch]")
+
+
+def test_nobody_reads_why_they_cannot_draw_their_claws_or_mount_without_a_mount() -> None:
+    fight = play(versus(someone("Anna", gear=["sword", "dagger"]), someone("Wolf", monster="wolf"), distance=60))
+    seen = {}
+    for _ in range(2):
+        assert fight.asks is not None
+        seen[fight.asks.who] = {choice.words.split()[0] for choice, _ in fight.forbidden}
+        fight.do("pass")
+    assert "mount" not in seen["Anna"] | seen["Wolf"]
+    assert "draw" in seen["Anna"]
+    assert "draw" not in seen["Wolf"]
