@@ -32,7 +32,7 @@ KINDS = {
     "hit": ("total armour", "{attack}"),
     "miss": ("total armour", "{attack}"),
     "damage": ("damage hp.lost", "{at} takes [{damage} ]damage[ from {by}][: {rolled}][; hp {hp}][, {bent}]"),
-    "heal": ("healed hp.gained", "{at} is healed[ of {healed}][ by {by}][: {rolled}][; hp {hp}]"),
+    "heal": ("healed hp.gained", "{at} is healed[ for {healed}][ by {by}][: {rolled}][; hp {hp}]"),
     "condition-on": ("condition until", "{at} is {condition}[ {until}][, by {by}][: {rolled} rounds]"),
     "condition-off": ("condition", "{at} is no longer {condition}"),
     "move": ("moved rate", "{who} moves[ with {whom} in mind][, {moved}][, at a rate of {rate}]"),

@@ -258,7 +258,7 @@ MEASURED = ("go", "rise", "modify")  # said with a number: nobody looks for them
 
 def is_thinkable(f: Fight, book: Book, q: Question, a: Answer) -> bool:
     """Return whether anybody would try it: no breath without a creature that breathes, no mounting without a
-    mount, no drawing of claws, and nobody at oneself."""
+    mount, no drawing of claws, no letting a foe go first, and nobody at oneself."""
     kind = book.kinds[a.kind]
     if kind in MEASURED or q.who < 0 or a.target == q.who:
         return kind not in MEASURED and q.who < 0
@@ -272,6 +272,8 @@ def is_thinkable(f: Fight, book: Book, q: Question, a: Answer) -> bool:
         return held == NOBODY or not (who.has_routine or f.arms[held].qualities & NATURAL)
     if kind == "saddle":
         return who.has_mount
+    if kind == "after" and a.target != NOBODY:
+        return f.who[a.target].side == who.side
     if kind == "bomb" or (kind == "drop" and a.target != NOBODY):
         return who.fly > 0
     return who.potions > 0 if kind == "drink" else True
