@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from helpers import someone, versus
+from helpers import side, someone, versus
 
 import affray
 from affray import Play, scenario
@@ -44,3 +44,17 @@ def test_nobody_reads_why_they_cannot_draw_their_claws_or_mount_without_a_mount_
     assert not {"mount", "wait"} & (seen["Anna"] | seen["Wolf"])
     assert "draw" in seen["Anna"]
     assert "draw" not in seen["Wolf"]
+
+
+def test_the_referee_reads_who_checks_morale_and_why() -> None:
+    foes = side(someone("Orc", monster="orc", hp=1, count=3), someone("Ogre", monster="ogre"))
+    fight = play(versus(someone("Anna", thac0=1, hp=50), foes), players=["referee"], dice=True)
+    asked = []
+    while len(asked) < 2 and fight.asks is not None:
+        if fight.asks.question is None:
+            fight.do([4])
+            continue
+        asked.append(fight.asks.what)
+        fight.do("modify 0")
+    said = "modifier for the situation (−2 to +2)?"
+    assert asked == [f"Morale of theirs (orc) (first death): {said}", f"Morale of Ogre (first death): {said}"]

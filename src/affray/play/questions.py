@@ -21,7 +21,7 @@ from affray.engine.vocabulary import NATURAL, REACTIONS, ROLLS, RULINGS, TO_HIT,
 from affray.errors import AffrayError, unknown
 from affray.log import NeedAnswer, NeedDie, People, only_pass, who_rolls
 from affray.log.hidden import HIDING_COMMANDS, Hidden
-from affray.log.narrate import Spoken, one_line
+from affray.log.narrate import Names, Spoken, one_line
 from affray.play.standing import ASK, TAKE, entries_for, split_price, with_entry
 from affray.rules.book import Book, Roster
 from affray.rules.commands import TEXT, find_command
@@ -185,6 +185,7 @@ def describe_need(
         who=who,
         other=name_of(roster, q.other, who),
         side=roster.sides[f.who[q.other].side],
+        group=Names(roster, [c.side for c in f.who], book.unit).group(q.other),
         deed=describe_deed(book, roster, f, q),
         value=q.value,
     )

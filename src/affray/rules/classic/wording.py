@@ -9,7 +9,8 @@ from affray.engine.state import MOST_SPELLS, NOBODY, Fight
 from affray.engine.verbs import PASS, Answer, Question
 from affray.rules.book import Roster
 from affray.rules.classic.legality import candidates, legal, refusal
-from affray.rules.classic.questions import AIM, ANSWERS, CLAUSE, DECLARE, KINDS
+from affray.rules.classic.questions import AIM, ANSWERS, CLAUSE, DECLARE, KINDS, SITUATION
+from affray.rules.shared.clauses import FIRST_DEATH, HALF_OUT
 from affray.rules.shared.legality import (
     AWAY,
     CAST,
@@ -42,11 +43,12 @@ SENTENCES = (
     "{who}: choose a target to shoot.",
     "{who}: choose a target for the spell.",
     "{who}: choose a target to strike.",
-    "Morale of {side}: modifier for the situation (−2 to +2)?",
+    "Morale of {group}: modifier for the situation (−2 to +2)?",
 )
 ONLY_CAST = "{who}: cast a spell, or none?"
 ONLY_LEAVE = "{who}: leave the melee, or stay?"
 ONLY_TURN = "{who}: turn the undead?"
+OCCASIONS = {FIRST_DEATH: "first death", HALF_OUT: "half out of action"}
 KIND_IS = {AWAY: "move away", FACE: "turn to", GIVE_WAY: "wait for"}
 NUMBERED = {"go": GO, "rise": RISE, "modify": MODIFY}
 
@@ -61,6 +63,8 @@ def phrase(f: Fight, q: Question) -> tuple[str, int]:
         sentence = ONLY_CAST
     elif q.ask == AIM and who.current_spell == NOBODY:
         sentence = ONLY_TURN
+    elif q.ask == SITUATION and f.side[f.who[q.other].side].morale_met & q.value:  # not where the referee called for it
+        sentence = sentence.replace("{group}", f"{{group}} ({OCCASIONS[q.value]})")
     return sentence, CLAUSE[q.ask]
 
 
