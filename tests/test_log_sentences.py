@@ -77,7 +77,7 @@ def words(e: Event) -> str:
             event(E.CHECK, C.MORALE_STEADFAST, ORC, ORC, 1, 9),
             "Morale, Orc: 1 check passed (morale 9): they fight to the death",
         ),
-        (event(E.ROUND, shared.INITIATIVE_SLOW, ORC, ORC, 1), "Last, with slow weapons, turn 2: theirs"),
+        (event(E.ROUND, shared.INITIATIVE_SLOW, ORC, ORC, 1), "Last, with slow weapons: theirs"),
         (
             event(E.CONDITION_ON, shared.MONSTER_PARALYSIS, ORC, ANNA, ASLEEP, 183, because=((LATER_END, 483),)),
             "Anna is asleep for 480 rounds, as before, by Orc",
@@ -178,11 +178,13 @@ def test_the_reader_of_notes_finds_what_it_should() -> None:
         assert known in found
 
 
-# a declared movement out of melee, and flight: the clause says which condition it is, and how long it lasts
-CONDITION_BY_CLAUSE = {
+# the clause says it: which condition, and how long it lasts; that this turn comes after all others
+TOLD_BY_CLAUSE = {
     "CONDITION_ON classic.move.withdrawal",
     "CONDITION_ON classic.move.retreat",
     "CONDITION_ON classic.morale.check",
+    "ROUND classic.initiative.slow",
+    "ROUND classic.monster.last",
 }
 
 
@@ -194,7 +196,7 @@ def test_every_note_is_told_with_its_names_and_numbers(n: Noted) -> None:
     e = event(kind, clause, ANNA, ANNA if alone else BERT, 1, 9, dice=((20, 17),))
     said = words(e)
     assert "?" not in said
-    told = f"{n.kind} {n.clause}" in CONDITION_BY_CLAUSE
+    told = f"{n.kind} {n.clause}" in TOLD_BY_CLAUSE
     if n.value and not told:
         assert words(e._replace(value=2)) != said
     if n.was and not told and n.kind != "MOVE":  # the rate stands in the facts

@@ -102,8 +102,8 @@ WORDS = {
         "Surprise, {side}[: {rolled}][, surprised on {needed} or less][ ({bent})][: {low:surprised|not surprised}]",
     ),
     # the round
-    "round classic.initiative.slow": ("turn", "Last, with slow weapons[, turn {turn}]: {side}"),
-    "round classic.monster.last": ("turn", "Last, as always[, turn {turn}]: {side}"),
+    "round classic.initiative.slow": ("turn", "Last, with slow weapons: {side}"),
+    "round classic.monster.last": ("turn", "Last, as always: {side}"),
     "declared classic.round.action": ("", "{who} lets {at} go first"),
     "declared classic.round.declare": ("spell", "{who} declares a spell[: {spell}]"),
     "declared classic.move.withdrawal": ("", "{who} will strike the first foe who follows"),
