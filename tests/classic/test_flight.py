@@ -110,7 +110,7 @@ def test_they_run_from_the_nearest_foe_who_can_act() -> None:
 @pytest.mark.parametrize("width", [0, 10])
 def test_in_a_passage_nobody_flees_through_its_walls(width: int) -> None:
     """Anna stands beside the orc: it runs aside in the open, and along a passage."""
-    terrain = {"width": width} if width else {}
+    terrain: dict[str, Any] = {"width": width} if width else {}
     fight = versus(someone("Anna", position=[0, 2]), coward(position=[0, -2]), **terrain)
     orc = scripted(fight, THEIRS_FIRST, until=lambda f: f.winner >= 0 or f.turn == 1)["Orc"]
     assert (orc.x, orc.y) == ((400, -20) if width else (0, -420))

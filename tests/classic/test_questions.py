@@ -17,7 +17,7 @@ def play(fight: str, players: Sequence[str] = ("ours", "theirs"), dice: bool = F
 def test_the_tied_are_asked_to_break_the_tie() -> None:
     fight = play(versus(someone("Anna"), someone("Orc")), dice=True)
     fight.always("*", "declare", "pass")
-    asked = []
+    asked: list[str] = []
     for shown in (4, 4, 2, 5):
         assert fight.asks is not None
         asked.append(fight.asks.purpose)
@@ -49,7 +49,7 @@ def test_nobody_reads_why_they_cannot_draw_their_claws_or_mount_without_a_mount_
 def test_the_referee_reads_who_checks_morale_and_why() -> None:
     foes = side(someone("Orc", monster="orc", hp=1, count=3), someone("Ogre", monster="ogre"))
     fight = play(versus(someone("Anna", thac0=1, hp=50), foes), players=["referee"], dice=True)
-    asked = []
+    asked: list[str] = []
     while len(asked) < 2 and fight.asks is not None:
         if fight.asks.question is None:
             fight.do([4])
