@@ -12,8 +12,8 @@ from affray.engine import events as E
 from affray.engine.clauses import BY_ID, CLAUSES, REASONS
 from affray.engine.phrases import ABOUT_NOBODY, BENT, SAYINGS, SEEN
 from affray.engine.state import ALWAYS, STAND_OFF, Effect
-from affray.engine.sums import OTHERS_TOO, THAC0
-from affray.engine.vocabulary import ASLEEP, DRAIN_STRENGTH
+from affray.engine.sums import LATER_END, NAMED, OTHERS_TOO, THAC0
+from affray.engine.vocabulary import ASLEEP, DRAIN_STRENGTH, FLEEING
 from affray.log import Event
 from affray.log.arithmetic import describe_dice
 from affray.log.narrate import FACTS, FIELD, Names, describe_event, fill_sentence, plural
@@ -98,8 +98,29 @@ def words(e: Event) -> str:
             event(E.ROLL, vanguard.THROW, ANNA, ORC, 8, dice=((8, 8),)),
             "Anna's throw at Orc breaks 3 metres off: d8=8, to the north-west",
         ),
-        (event(E.LOST, shared.CLASS_TURNING, ANNA, ANNA), "Anna turns none of them"),
         (event(E.END, BY_ID["affray.end"], ANNA, ANNA, 1, 3), "The fight ends in round 3. Winner: theirs"),
+        (
+            event(E.END, BY_ID["affray.end"], ANNA, ANNA, STAND_OFF, 0),
+            "The fight ends before the first round. A stand-off",
+        ),
+        (event(E.CONDITION_ON, C.MORALE_CHECK, ORC, ORC, FLEEING, 3 + ALWAYS), "Orc breaks and flees"),
+        (
+            event(E.CHECK, C.MORALE_STEADFAST, ORC, ORC, 1, 9),
+            "Morale, Orc: 1 check passed (morale 9): they fight to the death",
+        ),
+        (event(E.ROUND, shared.INITIATIVE_SLOW, ORC, ORC, 1), "Last, with slow weapons: theirs"),
+        (
+            event(E.CONDITION_ON, shared.MONSTER_PARALYSIS, ORC, ANNA, ASLEEP, 183, because=((LATER_END, 483),)),
+            "Anna is asleep for 480 rounds, as before, by Orc",
+        ),
+        (
+            event(E.ROLL, shared.CONDITION_END, ORC, ORC, 1, dice=((4, 1),), because=((NAMED, 0),)),
+            "First (Orc) lasts 1 round: d4=1",
+        ),
+        (
+            event(E.CHECK, shared.CLASS_TURNING, ANNA, ANNA, 8, 9, dice=((6, 5), (6, 3))),
+            "Anna turns the undead: 2d6=5+3 = 8, needs 9: fails",
+        ),
         (
             event(E.END, BY_ID["affray.limit"], ANNA, ANNA, STAND_OFF, 200),
             "The last round is over, round 200. A stand-off",
@@ -194,8 +215,14 @@ def test_the_reader_of_notes_finds_what_it_should() -> None:
         assert known in found
 
 
-# a declared movement out of melee: the clause says which condition it is, and that it lasts this round
-CONDITION_BY_CLAUSE = {"CONDITION_ON classic.move.withdrawal", "CONDITION_ON classic.move.retreat"}
+# the clause says it: which condition, and how long it lasts; that this turn comes after all others
+TOLD_BY_CLAUSE = {
+    "CONDITION_ON classic.move.withdrawal",
+    "CONDITION_ON classic.move.retreat",
+    "CONDITION_ON classic.morale.check",
+    "ROUND classic.initiative.slow",
+    "ROUND classic.monster.last",
+}
 
 
 @pytest.mark.parametrize("n", noted(), ids=lambda n: f"{n.kind} {n.clause}")
@@ -206,7 +233,7 @@ def test_every_note_is_told_with_its_names_and_numbers(n: Noted) -> None:
     e = event(kind, clause, ANNA, ANNA if alone else BERT, 1, 9, dice=((20, 17),))
     said = words(e)
     assert "?" not in said
-    told = f"{n.kind} {n.clause}" in CONDITION_BY_CLAUSE
+    told = f"{n.kind} {n.clause}" in TOLD_BY_CLAUSE
     if n.value and not told:
         assert words(e._replace(value=2)) != said
     if n.was and not told and n.kind != "MOVE":  # the rate stands in the facts
@@ -249,7 +276,7 @@ def test_sentences_use_only_facts_they_have() -> None:
         "other_side",
         "draws",
         "becomes",
-        "s",
+        "in_round",
         "others",
     }
     usual = rare | {"who", "at", "by", "whom", "side", "sort", "rolled", "dice", "remarks", "bent", "attack", "outcome"}

@@ -298,7 +298,7 @@ def test_what_a_weapon_can_not_hurt_it_can_not_subdue() -> None:
     fight = versus(someone("Anna", gear=["mace"]), {"Gargoyle": {"monster": "gargoyle", "hp": 3}})
     scene = scripted(fight, OURS_FIRST + "d20=20 d6=6", ["Anna: strike Gargoyle to subdue"])
     dealt = scene.one("damage", "classic.damage.subdual")
-    assert (dealt.value, dealt.because) == (0, {"can't be hurt by it": -6})
+    assert (dealt.value, dealt.because) == (0, {"immune": -6})
     assert scene["Gargoyle"].in_fight
 
 

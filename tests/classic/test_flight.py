@@ -98,6 +98,24 @@ def test_a_runner_who_is_out_of_breath_stays_where_it_is() -> None:
     assert scene.one("fled", "classic.flee.away").who == "Orc"
 
 
+def test_they_run_from_the_nearest_foe_who_can_act() -> None:
+    """Bert, asleep 3 feet to the east, drives nobody back into Anna's arms."""
+    ours = side(someone("Anna", position=[0, 0]), someone("Bert", position=[8, 0], conditions=["asleep"]))
+    scene = flight(ours)
+    assert (scene.one("move", who="Orc").value, scene["Orc"].x) == (400, 450)
+    asleep = flight(someone("Anna", position=[0, 0], conditions=["asleep"]))
+    assert asleep["Orc"].x == 450  # from whoever is left, without one
+
+
+@pytest.mark.parametrize("width", [0, 10])
+def test_in_a_passage_nobody_flees_through_its_walls(width: int) -> None:
+    """Anna stands beside the orc: it runs aside in the open, and along a passage."""
+    terrain: dict[str, Any] = {"width": width} if width else {}
+    fight = versus(someone("Anna", position=[0, 2]), coward(position=[0, -2]), **terrain)
+    orc = scripted(fight, THEIRS_FIRST, until=lambda f: f.winner >= 0 or f.turn == 1)["Orc"]
+    assert (orc.x, orc.y) == ((400, -20) if width else (0, -420))
+
+
 # --- a side that is to escape
 
 

@@ -189,7 +189,7 @@ def blow(monster: str, weapon: str, shown: int = 5) -> Said:
     return scripted(fight, OURS_FIRST + saves + f"d20=20 d6={shown}").one("damage", who="Anna")
 
 
-NOTHING, HALF = "can't be hurt by it", "halved by nature"
+NOTHING, HALF = "immune", "halved by nature"
 
 
 @pytest.mark.clause("classic.monster.immunity")

@@ -222,7 +222,7 @@ def test_an_archer_without_a_sword_shoots_till_the_last_and_then_uses_its_hands(
     scene = standing(archer, someone("Orc"), ask="move", distance=20)
     assert says(scene, tactic, "move") == "pass"
     scene = standing(archer, someone("Orc"), ask="move")
-    assert says(scene, tactic, "move") == "draw unarmed"
+    assert says(scene, tactic, "move") == "put weapon away"
 
 
 @every_thinking

@@ -5,8 +5,8 @@ A key is a kind, or a kind and a clause. First come the facts of the event (narr
 Every sentence may use {who}, {at}, {side} and {sort}; {by} and {whom}, who does it and to whom, where these are two;
 {rolled}, the sum of dice and modifiers (log/arithmetic.py); {dice}, dice that are not added up; {bent}, what makes the
 number that is rolled against; {remarks}, and {unrolled}, the same where nothing is added up; {attack}, an attack with
-its result; {outcome}, how it ended; {group}, those who check together; {others}, how many share a roll with {who}; {s},
-the ending of a plural; {effect}, the spell. {high:saves|fails} says the first if the total is at least the number
+its result; {outcome}, how it ended; {group}, those who check together; {others}, how many share a roll with {who};
+{effect}, the spell. {high:saves|fails} says the first if the total is at least the number
 needed, else the second; {low:…} if it is at most that.
 
 What players see of an event: first of one's own, then of the others': v its value, w what it was before or is measured
@@ -33,7 +33,7 @@ KINDS = {
     "hit": ("total armour", "{attack}"),
     "miss": ("total armour", "{attack}"),
     "damage": ("damage hp.lost", "{at} takes [{damage} ]damage[ from {by}][: {rolled}][; hp {hp}][, {bent}]"),
-    "heal": ("healed hp.gained", "{at} is healed[ of {healed}][ by {by}][: {rolled}][; hp {hp}]"),
+    "heal": ("healed hp.gained", "{at} is healed[ for {healed}][ by {by}][: {rolled}][; hp {hp}]"),
     "condition-on": ("condition until", "{at} is {condition}[ {until}][, by {by}][: {rolled} rounds]"),
     "condition-off": ("condition", "{at} is no longer {condition}"),
     "move": ("moved rate", "{who} moves[ with {whom} in mind][, {moved}][, at a rate of {rate}]"),
@@ -51,7 +51,7 @@ KINDS = {
     "surrendered": ("", "{at} surrenders[ to {by}]"),
     "referee": ("value was", "Referee: ruling on {who}[: {value}][, was {was}]"),
     "round": ("turn", "Turn[ {turn}]: {who} of {side}"),
-    "end": ("winner rounds", "The fight ends[ in round {rounds}][. {outcome}]"),
+    "end": ("winner rounds", "The fight ends[ {in_round}][. {outcome}]"),
 }
 
 OWN = {  # the house's own

@@ -47,6 +47,18 @@ def nearest_foe(f: Fight, who: Combatant) -> int:
 
 
 @rule
+def nearest_able_foe(f: Fight, who: Combatant) -> int:
+    """Return the nearest enemy able to act, or without one the nearest enemy still in the fight; else NOBODY."""
+    best, how_far = NOBODY, BEYOND
+    for c in f.who[: f.n]:
+        if c.able and c.side != who.side:
+            d = distance(who, c)
+            if d < how_far:
+                best, how_far = c.id, d
+    return best if best != NOBODY else nearest_foe(f, who)
+
+
+@rule
 def behind(f: Fight, attacker: Combatant, target: Combatant, reach: int) -> bool:
     """Return whether somebody is in the rear half of the target's facing: towards the foe faced in melee, else the last
     move."""

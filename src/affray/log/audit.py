@@ -31,7 +31,7 @@ STATED = (
     rf"\b({N}) (?:subdual |nonlethal )?damage\b.*:",
     rf"(?:burns|hugs .*|close|falls) (?:for|by) ({N}):",
     rf"(?:drains|loses|and) ({N})(?: hp\b[^:]*)?:",
-    rf"healed of ({N})\b.*:",
+    rf"healed for ({N})\b.*:",
 )
 NEEDS = re.compile(rf"needs ({N})(?:: (natural \d+ )?([a-z ]+))?")
 UPTO = re.compile(rf"({N}) or less(?: holds)?: ([a-z ]+)")

@@ -133,6 +133,14 @@ def tells(e: Event) -> bool:
 TENTHS = 10
 GROUP = re.compile(r"\[([^]]*)\]")
 FIELD = re.compile(r"\{(\w+)\}")
+SINGULAR = {
+    "rounds": "round",
+    "checks": "check",
+    "hit dice": "hit die",
+    "hours": "hour",
+    "extra degrees": "extra degree",
+}
+ONE_OF_MANY = re.compile(rf"(?<![\d,.])1 ({'|'.join(SINGULAR)})\b")
 CHOICE = re.compile(r"\{(high|low|one):([^|}]*)\|([^}]*)\}")  # by how a total compares with what is needed
 LONG_TIME, MIDDLING = 50, 7  # rounds of a condition; a rating of morale
 BARE_HANDS = "unarmed"
@@ -396,6 +404,10 @@ def sentence_words(names: Names, e: Event, told: Description) -> dict[str, str]:
         words["becomes"] = FOR_GOOD.get(words["condition"], f"is {words['condition']}")
     if "until" in told.change and words.get("condition") not in FOR_GOOD:
         words["until"] = duration_words(told.change["until"], e.round)
+        if amount_of(e, LATER_END) is not None:
+            words["until"] += ", as before"
+    if "rounds" in told.change:
+        words["in_round"] = f"in round {e.was}" if e.was else "before the first round"
     if told.change.get("winner"):
         words["outcome"] = "A stand-off" if e.value == STAND_OFF else f"Winner: {told.change['winner']}"
     words |= {"who": names.who(e.who), "at": names.who(e.other), "side": names.side(e.who), "sort": names.sort(e.who)}
@@ -441,7 +453,6 @@ def extra_words(names: Names, e: Event, told: Description) -> dict[str, str]:
         words["draws"] = "puts the weapon away" if weapon == BARE_HANDS else f"draws {weapon}"
     if told.change.get("number") != 1:
         words["sort"] = plural(names.sort(e.who))
-    words["s"] = "" if told.change.get("number") == 1 else "s"
     words["others"] = other_people(amount_of(e, OTHERS_TOO)) if "needed" in told.change else ""
     if told.change.get("needed") is not None:
         words["extreme"] = "always breaks" if told.change["needed"] < MIDDLING else "never checks morale"
@@ -547,5 +558,5 @@ def fill_sentence(sentence: str, words: Mapping[str, str]) -> str:
 
 
 def singular(sentence: str) -> str:
-    """Write "1 round" and "1 extra degree" for what a sentence counts in the plural."""
-    return re.sub(r"(?<![\d,.])1 (round|extra degree)s\b", r"1 \1", sentence)
+    """Write "1 round" and "1 hit die" for what a sentence counts in the plural."""
+    return ONE_OF_MANY.sub(lambda found: f"1 {SINGULAR[found[1]]}", sentence)

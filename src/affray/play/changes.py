@@ -25,6 +25,8 @@ CHANGES = (
     Change("", "classic.monster.regeneration", "a lone troll rises again unless it is burned", "affray.end"),
     Change("", "affray.idle", "ten rounds in which nobody can harm anybody end the fight", "affray.limit"),
     Change("", "classic.attack.paralysed", "what is dropped hits the helpless", "classic.attack.bombing"),
+    Change("", "classic.flee.away", "they run from foes who can act, and along a passage", "classic.move.retreat"),
+    Change("", "classic.class.turning", "the log tells what the roll has to reach"),
     Change("classic", "classic.initiative.slow", "a crossbow is not slow by default"),
     Change("classic", "classic.move.withdrawal", "it needs no way out"),
     Change("classic", "classic.move.retreat", "it needs no way out"),

@@ -17,12 +17,12 @@ from affray.engine.phrases import Saying
 from affray.engine.state import NOBODY, Fight
 from affray.engine.verbs import PASS, YES, Answer, Decide, Question, Refusal
 from affray.engine.verbs import REFEREE as THE_REFEREE
-from affray.engine.vocabulary import REACTIONS, ROLLS, RULINGS, TO_HIT, TOPICS, Purpose, words_for
+from affray.engine.vocabulary import NATURAL, REACTIONS, ROLLS, RULINGS, TO_HIT, TOPICS, Purpose, words_for
 from affray.errors import AffrayError, unknown
 from affray.log import NeedAnswer, NeedDie, People, only_pass, who_rolls
 from affray.log.arithmetic import number
 from affray.log.hidden import HIDING_COMMANDS, Hidden
-from affray.log.narrate import Spoken, one_line, plural
+from affray.log.narrate import Names, Spoken, one_line, plural
 from affray.play.standing import ASK, EVERYONE, NEVER, TAKE, entries_for, split_price, with_entry
 from affray.rules.book import Book, Roster
 from affray.rules.commands import TEXT, WEAPON, find_command
@@ -187,6 +187,7 @@ def describe_need(
         other=name_of(roster, q.other, who),
         foe=name_of(roster, q.value, ""),
         side=roster.sides[f.who[q.other].side],
+        group=Names(roster, [c.side for c in f.who], book.unit).group(q.other),
         deed=describe_deed(book, roster, f, q),
         value=number(q.value),
     )
@@ -281,7 +282,8 @@ MEASURED = ("go", "rise", "modify")  # said with a number: nobody looks for them
 
 
 def is_thinkable(f: Fight, book: Book, q: Question, a: Answer) -> bool:
-    """Return whether anybody would try it: no breath without a creature that breathes, and nobody at oneself."""
+    """Return whether anybody would try it: no breath without a creature that breathes, no mounting without a
+    mount, no drawing of claws, no letting a foe go first, and nobody at oneself."""
     kind = book.kinds[a.kind]
     if kind in MEASURED or q.who < 0 or a.target == q.who:
         return kind not in MEASURED and q.who < 0
@@ -290,6 +292,13 @@ def is_thinkable(f: Fight, book: Book, q: Question, a: Answer) -> bool:
         return who.breath != NOBODY
     if kind == "turn":
         return who.turning_level > 0
+    if kind == "draw":
+        held = who.kit[who.hand]
+        return held == NOBODY or not (who.has_routine or f.arms[held].qualities & NATURAL)
+    if kind == "saddle":
+        return who.has_mount
+    if kind == "after" and a.target != NOBODY:
+        return f.who[a.target].side == who.side
     if kind == "bomb" or (kind == "drop" and a.target != NOBODY):
         return who.fly > 0
     return who.potions > 0 if kind == "drink" else True

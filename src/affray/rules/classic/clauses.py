@@ -39,8 +39,8 @@ INITIATIVE_TIE = clause(
 )
 INITIATIVE_INDIVIDUAL = clause(
     "classic.initiative.individual",
-    "Option, default off: 1d6 + DEX initiative modifier for each combatant. Ruling: each does all its "
-    "steps on its count; monsters add nothing; equal counts go by the tie option; slow weapons still come "
+    "Option, default off: 1d6 + DEX initiative modifier for each combatant. Ruling: everybody takes all "
+    "steps on their own count; monsters add nothing; equal counts go by the tie option; slow weapons still come "
     "last.",
     OPTION,
 )
@@ -56,7 +56,7 @@ MORALE_CHECK = clause(
 )
 MORALE_STEADFAST = clause(
     "classic.morale.steadfast",
-    "Two passed checks in a fight: it fights to the death.",
+    "After two passed checks in a fight they fight to the death.",
     RULE,
 )
 

@@ -5,7 +5,7 @@ from affray.engine.clauses import reason
 from affray.engine.state import Combatant, Fight, Side
 from affray.engine.sums import WHOLE_SIDE
 from affray.engine.verbs import because, note, roll, roll_for_side, rule
-from affray.engine.vocabulary import FOR_INITIATIVE, FOR_SURPRISE
+from affray.engine.vocabulary import FOR_INITIATIVE, FOR_SURPRISE, TO_BREAK_TIE
 from affray.rules.classic import clauses as C
 from affray.rules.classic.clauses import INDIVIDUAL, SIMULTANEOUS, SURPRISE_RANGE, TIE
 from affray.rules.shared import clauses as shared
@@ -57,7 +57,7 @@ def roll_sides(f: Fight) -> None:
     for side in f.side[: f.sides]:
         side.score = 7 * side.score
         if in_turn(f, side) and (side.tied or not again):
-            shown = roll_for_side(f, side, FOR_INITIATIVE, 6)
+            shown = roll_for_side(f, side, TO_BREAK_TIE if again else FOR_INITIATIVE, 6)
             side.score += shown
             first = f.who[side.first_member]
             because(f, WHOLE_SIDE, 0, again)
@@ -116,8 +116,10 @@ def first_of_score(f: Fight, side: Side) -> bool:
 @rule
 def roll_single(f: Fight, who: Combatant) -> None:
     """classic.initiative.individual: roll 1d6 + DEX; monsters add nothing."""
-    shown = roll(f, who, FOR_INITIATIVE, 6) + because(f, QUICK, who.initiative_modifier, who.initiative_modifier != 0)
-    note(f, E.SCORE, C.INITIATIVE_TIE if who.classic.initiative_tied else C.INITIATIVE_INDIVIDUAL, who, who, shown)
+    again = who.classic.initiative_tied
+    shown = roll(f, who, TO_BREAK_TIE if again else FOR_INITIATIVE, 6)
+    shown += because(f, QUICK, who.initiative_modifier, who.initiative_modifier != 0)
+    note(f, E.SCORE, C.INITIATIVE_TIE if again else C.INITIATIVE_INDIVIDUAL, who, who, shown)
     who.initiative = max(SPREAD, who.initiative) + shown
 
 

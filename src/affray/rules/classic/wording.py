@@ -9,7 +9,8 @@ from affray.engine.state import MOST_SPELLS, NOBODY, Fight
 from affray.engine.verbs import PASS, Answer, Question
 from affray.rules.book import Roster
 from affray.rules.classic.legality import candidates, legal, refusal
-from affray.rules.classic.questions import AIM, ANSWERS, CLAUSE, DECLARE, KINDS
+from affray.rules.classic.questions import AIM, ANSWERS, CLAUSE, DECLARE, KINDS, SITUATION
+from affray.rules.shared.clauses import FIRST_DEATH, HALF_OUT
 from affray.rules.shared.legality import (
     AWAY,
     CAST,
@@ -25,6 +26,7 @@ from affray.rules.shared.legality import (
     WITHDRAW,
 )
 from affray.rules.shared.wording import (
+    BARE_HANDS,
     TENTHS,
     manner,
     parse_measured,
@@ -41,11 +43,12 @@ SENTENCES = (
     "{who}: choose a target to shoot.",
     "{who}: choose a target for the spell.",
     "{who}: choose a target to strike.",
-    "Morale of {side}: modifier for the situation (−2 to +2)?",
+    "Morale of {group}: modifier for the situation (−2 to +2)?",
 )
 ONLY_CAST = "{who}: cast a spell, or none?"
 ONLY_LEAVE = "{who}: leave the melee, or stay?"
 ONLY_TURN = "{who}: turn the undead?"
+OCCASIONS = {FIRST_DEATH: "first death", HALF_OUT: "half out of action"}
 KIND_IS = {AWAY: "move away", FACE: "turn to", GIVE_WAY: "wait for"}
 NUMBERED = {"go": GO, "rise": RISE, "modify": MODIFY}
 
@@ -60,6 +63,8 @@ def phrase(f: Fight, q: Question) -> tuple[str, int]:
         sentence = ONLY_CAST
     elif q.ask == AIM and who.current_spell == NOBODY:
         sentence = ONLY_TURN
+    elif q.ask == SITUATION and f.side[f.who[q.other].side].morale_met & q.value:  # not where the referee called for it
+        sentence = sentence.replace("{group}", f"{{group}} ({OCCASIONS[q.value]})")
     return sentence, CLAUSE[q.ask]
 
 
@@ -75,7 +80,7 @@ def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     if a.kind == MODIFY:
         return f"modify {a.option:+d}"
     if a.kind == DRAW:
-        return f"draw {weapon(f, roster, q.who, a.option)}"
+        return say_draw(f, roster, q.who, a.option)
     if a.kind == CAST:
         return f"cast {spell(f, roster, q, a)}" + (f" at {roster.who[a.target]}" if a.target != NOBODY else "")
     aimed = f"{kind} {roster.who[a.target]}" if 0 <= a.target < len(roster.who) else kind
@@ -84,9 +89,16 @@ def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
 
 def said_before(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     """Return an answer in the words of fights that were saved before it got others."""
+    if a.kind == DRAW:
+        return f"draw {weapon(f, roster, q.who, a.option)}"
     if a.kind not in KIND_IS:
         return say_answer(f, roster, q, a)
     return f"{KINDS[a.kind]} {roster.who[a.target]}" if 0 <= a.target < len(roster.who) else KINDS[a.kind]
+
+
+def say_draw(f: Fight, roster: Roster, who: int, slot: int) -> str:
+    drawn = weapon(f, roster, who, slot)
+    return "put weapon away" if drawn == BARE_HANDS else f"draw {drawn}"
 
 
 def spell(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
@@ -121,21 +133,21 @@ WORDS = {
         "Reaction roll, {who} speaks[: {rolled}][, {needed} or more: {high:no fight|they fight}]",
     ),
     "round classic.round.sequence": ("number", "Round[ {number}]"),
-    "round classic.initiative.tie": ("turn", "Turn[ {turn}]: {side}, at the same time as all who are tied"),
+    "round classic.initiative.tie": ("turn", "Turn[ {turn}]: {side} and those tied with them"),
     "round classic.initiative.individual": ("turn", "Turn[ {turn}]: {who}"),
     "round classic.round.sides": ("turn", "Turn[ {turn}]: {side}"),
     "score classic.initiative.side": ("score", "Initiative, {side}[: {rolled}]"),
     "score classic.initiative.individual": ("score", "Initiative, {who}[: {rolled}]"),
     "score classic.initiative.tie": ("score", "Tie. Initiative again, {tied}[: {rolled}]"),
     "surrendered classic.morale.check": ("", "{at} breaks and surrenders"),
-    "condition-on classic.morale.check": ("condition until", "{at} breaks and is {condition}[ {until}]"),
+    "condition-on classic.morale.check": ("condition until", "{at} breaks and flees"),
     "check classic.morale.check": (
         "total needed",
         "Morale, {group}[: {rolled}][, {needed} or less holds][ ({bent})][: {low:they hold|they break}]",
     ),
     "check classic.morale.steadfast": (
         "passed needed",
-        "{group} fight to the death[: {passed} checks passed][ (morale {needed})]",
+        "Morale, {group}[: {passed} checks passed][ (morale {needed})]: they fight to the death",
     ),
 }
 

@@ -123,7 +123,7 @@ MISSILE_COVER = clause(
 )
 MISSILE_MELEE = clause(
     "classic.missile.melee",
-    "Ruling: shooting at someone in melee with others has no penalty and no risk of its own.",
+    "Ruling: shooting at someone in melee with others has no penalty and no risk of hitting the wrong one.",
     RULING,
 )
 
@@ -176,13 +176,13 @@ ATTACK_NATURAL = clause(
 )
 ATTACK_BEHIND = clause(
     "classic.attack.behind",
-    "From behind: the shield doesn't count. Ruling: behind = the rear half of the target's facing; one in "
-    "melee faces a foe of its choice there, others the way they last moved.",
+    "From behind: the shield doesn't count. Ruling: behind is the rear half of the target's facing; in "
+    "melee everybody faces a foe of their choice, elsewhere the way they last moved.",
     RULE,
 )
 ATTACK_BLIND = clause(
     "classic.attack.blind",
-    "A blind combatant can't attack. Ruling: attackers get +4 against it.",
+    "A blind combatant can't attack. Ruling: attackers get +4 against the blind.",
     RULE,
 )
 ATTACK_PARALYSED = clause(
@@ -319,8 +319,8 @@ MORALE_MERCENARY = clause(
 )
 MORALE_RETAINER = clause(
     "classic.morale.retainer",
-    "Retainers check loyalty instead. Ruling: 2d6 at most the loyalty holds, at the same moments, each "
-    "retainer alone; failed, it flees.",
+    "Retainers check loyalty instead. Ruling: at the same moments each retainer rolls 2d6; up to the loyalty "
+    "they stay, above it they flee.",
     RULE,
 )
 

@@ -404,7 +404,7 @@ AT_LEAST_ONE = reason(C.DAMAGE_MINIMUM, "a hit deals at least 1", LEAST)
 WET = reason(C.ATTACK_WATER, "halved in water", STEP)
 HALVED = reason(C.ROUND_FRACTIONS, "halved", STEP)
 NOT_UNDEAD = reason(C.WEAPON_SPLASH, "holy water hurts only the undead")
-UNHARMED = reason(C.MONSTER_IMMUNITY, "can't be hurt by it")
+UNHARMED = reason(C.MONSTER_IMMUNITY, "immune")
 HALF_HARMED = reason(C.MONSTER_IMMUNITY, "halved by nature", STEP)
 
 

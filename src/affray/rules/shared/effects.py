@@ -1,7 +1,7 @@
 """Spells, breaths, potions, auras, turning the undead: an effect catches its victims and takes them one a step."""
 
 from affray.engine import events as E
-from affray.engine.clauses import reason
+from affray.engine.clauses import REMARK, reason
 from affray.engine.space import along_line, distance, in_cone
 from affray.engine.state import ALWAYS, NOBODY, UNDECIDED, Combatant, Effect, Fight, Weapon
 from affray.engine.sums import AT_LEAST, FIXED_PART, FULL_HP, MULTIPLIED, NAMED
@@ -46,6 +46,7 @@ from affray.rules.shared import clauses as C
 from affray.rules.shared.damage import HALVED, die, put_on
 from affray.rules.shared.legality import can_be_turned
 
+WITHOUT_ROLL = reason(C.CLASS_TURNING, "lesser undead without a roll", REMARK)
 ROTS = reason(C.SPELL_HEAL, "rotting flesh can't be healed")
 STRIP = 25  # half the width of a line, in tenths of a foot
 
@@ -431,7 +432,6 @@ def turn_undead(f: Fight, who: Combatant) -> None:
     total = turning_roll(f, who)
     at = next_turned(f, who, total)
     if at == NOBODY:
-        note(f, E.LOST, C.CLASS_TURNING, who, who)
         return
     budget = roll(f, who, FOR_NUMBER_TURNED, 6, 2)
     note(f, E.ROLL, C.CLASS_TURNING, who, who, budget)
@@ -446,18 +446,25 @@ def turn_undead(f: Fight, who: Combatant) -> None:
 @rule
 def turning_roll(f: Fight, who: Combatant) -> int:
     """classic.class.turning: roll 2d6 where undead of the same rank or above are there; those below need no roll."""
+    lesser, weakest = False, who.turning_level + 3
     for c in f.who[: f.n]:
-        if (
-            c.in_fight
-            and c.side != who.side
-            and can_be_turned(c)
-            and c.undead_rank >= who.turning_level
-            and c.undead_rank <= who.turning_level + 2
-        ):
-            total = roll(f, who, TO_TURN_UNDEAD, 6, 2)
-            note(f, E.CHECK, C.CLASS_TURNING, who, who, total, who.turning_level)
-            return total
-    return 0
+        if c.in_fight and c.side != who.side and can_be_turned(c):
+            if c.undead_rank < who.turning_level:
+                lesser = True
+            else:
+                weakest = min(weakest, c.undead_rank)
+    if weakest > who.turning_level + 2:
+        return 0
+    total = roll(f, who, TO_TURN_UNDEAD, 6, 2)
+    because(f, WITHOUT_ROLL, 0, lesser)
+    note(f, E.CHECK, C.CLASS_TURNING, who, who, total, turning_number(who.turning_level, weakest))
+    return total
+
+
+@rule
+def turning_number(level: int, rank: int) -> int:
+    """classic.class.turning: return what turns a rank: 7 at the level, 2 more for each rank above."""
+    return 7 + 2 * (rank - level)
 
 
 @rule
@@ -475,9 +482,8 @@ def next_turned(f: Fight, who: Combatant, total: int) -> int:
 
 @rule
 def turned_by(level: int, rank: int, total: int) -> bool:
-    """Return whether `total` turns a rank: 7 at the level, 2 more a rank above (three: out of reach), below always."""
-    above = rank - level
-    return above < 0 or total >= 7 + 2 * above
+    """Return whether `total` turns a rank; three above are out of reach, those below are always turned."""
+    return rank < level or total >= turning_number(level, rank)
 
 
 @rule

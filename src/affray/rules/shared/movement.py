@@ -1,7 +1,7 @@
 """How people move in several books: approaching, falling back, fleeing, what follows from it."""
 
 from affray.engine import events as E
-from affray.engine.space import distance, nearest_foe, toward
+from affray.engine.space import distance, nearest_able_foe, toward
 from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import Answer, note, rule
 from affray.engine.vocabulary import FLEEING, RETREATING, WITHDRAWING
@@ -72,17 +72,17 @@ def meet(who: Combatant, target: Combatant) -> None:
 
 @rule
 def fall_back(f: Fight, who: Combatant) -> None:
-    """Move straight away from the nearest foe."""
+    """Move straight away from the nearest able foe; in a passage along it, never into its walls."""
     rate = seams.encounter_rate(f, who)
-    at = nearest_foe(f, who)
+    at = nearest_able_foe(f, who)
     if at == NOBODY:
         return
     foe = f.who[at]
     dx, dy = sign(who.x - foe.x), sign(who.y - foe.y)
+    if f.width > 0:
+        dy = 0
     if dx == 0 and dy == 0:
         dx = -1 if who.side < foe.side else 1
-    if f.width > 0 and dx != 0:
-        dy = 0
     walk(f, who, who.x + dx * rate, who.y + dy * rate, who.z)
 
 

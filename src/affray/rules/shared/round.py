@@ -352,7 +352,7 @@ def loose(f: Fight, who: Combatant, target: Combatant, kind: int, subdual: bool)
     who.acted = True
     who.shot_round = f.round
     if weapon.qualities & THROWN and who.kit_left[who.hand] > 0:
-        who.kit_left[who.hand] -= 1 + because(f, LEAVES_HAND, 0)
+        who.kit_left[who.hand] -= 1 + because(f, LEAVES_HAND, 0, kind != DROP)
         if who.kit_left[who.hand] == 0 and not who.has_routine:
             empty_hand(f, who)
     if kind == DROP:

@@ -14,6 +14,7 @@ from affray.rules.shared.cover import cover_at
 from affray.rules.shared.legality import SUBDUE, next_swing
 
 TENTHS = 10
+BARE_HANDS = "unarmed"  # where a weapon has its name
 MEASURED = re.compile(r"(go|rise|modify|spill oil at|spill holy water at|set fire to oil at)((?: [-+−]?\d+(?:\.\d)?)+)")
 
 
@@ -101,8 +102,8 @@ WORDS = {
         "Surprise, {side}[: {rolled}][, surprised on {needed} or less][ ({bent})][: {low:surprised|not surprised}]",
     ),
     # the round
-    "round classic.initiative.slow": ("turn", "Last, with slow weapons[, turn {turn}]: {who} of {side}"),
-    "round classic.monster.last": ("turn", "Last, as always[, turn {turn}]: {who} of {side}"),
+    "round classic.initiative.slow": ("turn", "Last, with slow weapons: {side}"),
+    "round classic.monster.last": ("turn", "Last, as always: {side}"),
     "declared classic.round.action": ("", "{who} lets {at} go first"),
     "declared classic.round.declare": ("spell", "{who} declares a spell[: {spell}]"),
     "declared classic.move.withdrawal": ("", "{who} will strike the first foe who follows"),
@@ -166,7 +167,7 @@ WORDS = {
     "surrendered classic.damage.subdual": ("", "{at} is subdued and surrenders[ to {by}]"),
     # conditions
     "condition-off classic.condition.end": ("condition", "{at} is no longer {condition}"),
-    "condition-off classic.condition.burning": ("condition", "The fire on {at} burns out: no longer {condition}"),
+    "condition-off classic.condition.burning": ("condition", "{at} is {condition} for the last time"),
     "condition-off classic.monster.regeneration": ("condition", "{at} rises again, no longer {condition}"),
     "condition-on classic.weapon.splash": ("condition until", "{at} is {condition}[ {until}][, by the flask of {by}]"),
     "condition-on classic.morale.retainer": (
@@ -189,7 +190,7 @@ WORDS = {
     ),
     "roll classic.condition.end": (
         "number",
-        "{Effect} ({who})[ on {whom} and others] lasts[ {number} round{s}][: {rolled}]",
+        "{Effect} ({who})[ on {whom} and others] lasts[ {number} rounds][: {rolled}]",
     ),
     "roll classic.spell.condition": ("number", "{Effect} ({who}) affects up to[ {number}] around {at}[: {rolled}]"),
     "roll classic.spell.damage": ("total", "{Effect} ({who}) at {at}, damage[: {rolled}]"),
@@ -204,8 +205,10 @@ WORDS = {
         "total needed",
         "Saving throw, {who}[: {rolled}][, needs {needed}: {high:saves|fails}]",
     ),
-    "check classic.class.turning": ("total level", "{who} tries to turn the undead[: {rolled}][ (level {level})]"),
-    "lost classic.class.turning": ("", "{who} turns none of them"),
+    "check classic.class.turning": (
+        "total needed",
+        "{who} turns the undead[: {rolled}][, needs {needed}: {high:succeeds|fails}]",
+    ),
     "roll classic.class.turning": ("hit_dice", "{who} turns up to[ {hit_dice}] hit dice of undead[: {rolled}]"),
     "check classic.monster.attach": ("", "{who} stays fast on {at}"),
     "score classic.monster.strength-drain": ("STR", "{who} drains the strength of {at}[: STR {STR}]"),

@@ -173,7 +173,7 @@ WORDS = {
         "points ability",
         "{at} lives, with a permanent injury: max hp −1[, {ability} {points}][ ({dice})]",
     ),
-    "due vanguard.death.mark": ("number", "{who} will die[ in {number} hour{s}][: {rolled}]"),
+    "due vanguard.death.mark": ("number", "{who} will die[ in {number} hours][: {rolled}]"),
     "down vanguard.death.save": ("hp.now", "{at} falls unconscious[, struck down by {by}][; hp {hp}]"),
     "down vanguard.unarmed": ("hp.now until", "{at} is knocked out[ by {by}][, {until}][: {rolled} rounds][; hp {hp}]"),
     "down vanguard.death.zero": (
