@@ -13,7 +13,7 @@ from fixtures_stranger import stranger  # noqa: F401
 
 from affray import houserules
 from affray.cli import main
-from affray.engine.clauses import CLAUSES, RULING
+from affray.engine.clauses import CLAUSES, READING
 from affray.rules import books
 
 HEAD = "name: Ours\nsays: As we like it.\nrules: classic\n"
@@ -89,8 +89,8 @@ def test_rules_of_a_book_tells_its_round_options_and_rulings(name: str) -> None:
     book, found = books()[name], json.loads(told(f"rules {name} --json"))
     assert found["round"] == list(book.sequence)
     assert {o["name"]: o["default"] for o in found["options"]} == {o.name: o.say(o.default) for o in book.options}
-    assert [each["id"] for each in found["rulings"]] == [
-        clause.id for clause in CLAUSES.values() if clause.book == name and clause.status == RULING
+    assert [each["id"] for each in found["readings"]] == [
+        clause.id for clause in CLAUSES.values() if clause.book == name and clause.status == READING
     ]
     assert [each["seam"] for each in found["seams"]] == [seam for seam in houserules_seams() if seam in book.seams]
 

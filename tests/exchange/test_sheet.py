@@ -17,7 +17,7 @@ from affray import scenario
 from affray.cli import main
 from affray.engine.clauses import BY_ID, CLAUSES
 from affray.engine.encounter import CONTACT
-from affray.exchange.exporters.sheet import Sheet, drop_ruling, make_sheet, render_sheet
+from affray.exchange.exporters.sheet import Sheet, drop_reading, make_sheet, render_sheet
 from affray.odds import questions
 from affray.odds.questions import scene_of_scenario
 from affray.rules import NAMES
@@ -173,7 +173,7 @@ def test_the_round_and_morale_are_in_the_books_words(book: str) -> None:
     words = " ".join("".join(Seen(render_sheet(found)).words).split())
     assert all(line in words for line in found.book.sequence)
     assert found.morale
-    assert all(clause.book == book and drop_ruling(clause.words) in words for clause in found.morale)
+    assert all(clause.book == book and drop_reading(clause.words) in words for clause in found.morale)
 
 
 def test_morale_of_another_book_is_told_where_a_house_rule_has_put_it() -> None:
@@ -182,10 +182,10 @@ def test_morale_of_another_book_is_told_where_a_house_rule_has_put_it() -> None:
     assert told == ["classic.morale.check", "tempo.morale.triggers", "classic.morale.steadfast"]
 
 
-def test_rulings_are_left_to_the_register() -> None:
+def test_readings_are_left_to_the_register() -> None:
     triggers = CLAUSES[BY_ID["classic.morale.triggers"]].words
-    assert drop_ruling(triggers) == "At the first death on the side, and when half of it is out of action."
-    assert drop_ruling("Ruling: all of it.") == "Ruling: all of it."
+    assert drop_reading(triggers) == "At the first death on the side, and when half of it is out of action."
+    assert drop_reading("Reading: all of it.") == "Reading: all of it."
 
 
 def test_names_are_only_text() -> None:

@@ -13,7 +13,7 @@ from affray import houserules
 from affray import rules as registry
 from affray.cli import options
 from affray.cli.options import JsonObject, print_json
-from affray.engine.clauses import CLAUSES, RULING
+from affray.engine.clauses import CLAUSES, READING
 from affray.errors import AffrayError, unknown
 from affray.houserules import Overlay
 from affray.rules.book import Book
@@ -32,7 +32,7 @@ WIDTH = 100
 def rules(book: str | None, clause: str | None, folder: str | None, as_json: bool) -> None:
     """Look at the books and house rules.
 
-    Without a name, what there is; of a book or of house rules the round, the options and the rulings; of a
+    Without a name, what there is; of a book or of house rules the round, the options and the readings; of a
     clause its wording, where it is read, and a line of a fight that shows it.
 
     \b
@@ -106,7 +106,7 @@ def book_data(name: str) -> JsonObject:
         {"name": o.name, "default": o.say(o.default), "values": o.expected, "clause": CLAUSES[o.clause].id}
         for o in book.options
     ]
-    rulings = [c for c in CLAUSES.values() if c.book == book.name and c.status == RULING]
+    readings = [c for c in CLAUSES.values() if c.book == book.name and c.status == READING]
     return {
         "name": name,
         "title": book.title,
@@ -114,7 +114,7 @@ def book_data(name: str) -> JsonObject:
         "round": list(book.sequence),
         "seams": _seams(book),
         "options": options,
-        "rulings": [{"id": c.id, "wording": c.words} for c in rulings],
+        "readings": [{"id": c.id, "wording": c.words} for c in readings],
     }
 
 
@@ -131,8 +131,8 @@ def book_text(found: JsonObject) -> str:
     parts.append("\n".join(["Seams", *seams]))
     options = (f"  {o['name']}: {o['default']} (may be {o['values']}) [{o['clause']}]" for o in found["options"])
     parts.append("\n".join(["Options", *options]))
-    rulings = (f"  {each['id']}\n{indent_text(each['wording'])}" for each in found["rulings"])
-    parts.append("\n".join(["Rulings", *rulings]))
+    readings = (f"  {each['id']}\n{indent_text(each['wording'])}" for each in found["readings"])
+    parts.append("\n".join(["Readings", *readings]))
     return "\n\n".join(parts)
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from affray.errors import AffrayError
 
-RULE, RULING, OPTION, REFEREE = "rule", "ruling", "option", "referee"
+RULE, READING, OPTION, REFEREE = "rule", "reading", "option", "referee"
 
 
 class Clause(NamedTuple):
@@ -93,25 +93,25 @@ LIMIT = clause("affray.limit", "A fight without another end stops as a stand-off
 END = clause("affray.end", "A fight is over when one side at most still stands, or an objective is met.")
 IDLE = clause(
     "affray.idle",
-    "Ruling: ten rounds in a row that begin with nobody able to do a foe lasting harm end the fight, unless a side is "
+    "Reading: ten rounds in a row that begin with nobody able to do a foe lasting harm end the fight, unless a side is "
     "to hold out: the only side that stands wins, several have a stand-off. A weapon, a spell of harm, a breath, a "
     "gaze or the power to turn undead counts, in hand and within reach or not.",
-    RULING,
+    READING,
 )
 SPENT = clause(
     "affray.spells.spent",
-    "Ruling: a spell that was cast or lost in a fight is gone from memory until a night's sleep.",
-    RULING,
+    "Reading: a spell that was cast or lost in a fight is gone from memory until a night's sleep.",
+    READING,
 )
 XP = clause(
     "affray.xp",
-    "Ruling: after a fight each side earns XP for every foe that is out of action, has surrendered or has fled (option "
-    "xp.for). A foe is worth a number by its hit dice or level, and a further one for each special ability: an effect "
-    "of its attacks, a breath, a gaze or the like, regeneration, weapons that can't hurt it, spells. The side's "
+    "Reading: after a fight each side earns XP for every foe that is out of action, has surrendered or has fled "
+    "(option xp.for). A foe is worth a number by its hit dice or level, and a further one for each special ability: an "
+    "effect of its attacks, a breath, a gaze or the like, regeneration, weapons that can't hurt it, spells. The side's "
     "characters who still live share it evenly, rounded down; by option all who took part. A retainer gets half a "
     "share, by option a full one. By option the prime requisite changes the share by -20 to +10 per cent. Treasure "
     "does not count, and nobody rises in level by it.",
-    RULING,
+    READING,
 )
 
 # house rules that every book knows as options (rules/shared/house.py)

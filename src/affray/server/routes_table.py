@@ -91,7 +91,7 @@ def describe_option(option: Option) -> Json:
 
 @table_router.get("/clauses/{id}", dependencies=ANYBODY)
 def get_clause(id: str) -> Json:
-    """Return the wording of a clause, and whether it is the book's, a ruling or an option."""
+    """Return the wording of a clause, and whether it is the book's, a reading of ours or an option."""
     if id not in BY_ID:
         raise Denied(404, f"there is no clause {id!r}")
     clause = CLAUSES[BY_ID[id]]

@@ -326,10 +326,10 @@ def morale_clauses(book: Book) -> Iterator[Clause]:
     yield from (CLAUSES[BY_ID[id]] for id in dict.fromkeys(wanted) if id in BY_ID)
 
 
-def drop_ruling(words: str) -> str:
-    """Return a clause without its ruling, which is in the register."""
-    rule, ruling, rest = words.partition("Ruling")
-    return rule.strip() or f"{ruling}{rest}"
+def drop_reading(words: str) -> str:
+    """Return a clause without its reading, which is in the register."""
+    rule, reading, rest = words.partition("Reading")
+    return rule.strip() or f"{reading}{rest}"
 
 
 ROUND_COLUMNS = 16
@@ -366,7 +366,7 @@ def render_head(sheet: Sheet) -> Iterator[str]:
 def render_round(sheet: Sheet) -> Iterator[str]:
     yield '<section class="round">'
     yield f"<div><h2>The round</h2><ol>{list_items(sheet.book.sequence)}</ol></div>"
-    clauses = (f'{escape(drop_ruling(c.words))} <span class="clause">{c.id}</span>' for c in sheet.morale)
+    clauses = (f'{escape(drop_reading(c.words))} <span class="clause">{c.id}</span>' for c in sheet.morale)
     ratings = (f"<p>{escape(party)}: {escape(morale)}</p>" for party, morale in list_morale(sheet))
     yield f"<div><h2>Morale</h2><ul>{''.join(f'<li>{words}</li>' for words in clauses)}</ul>{''.join(ratings)}</div>"
     yield "</section>"

@@ -19,7 +19,7 @@ ROUND_SIDES = clause(
 )
 REACTION = clause(
     "classic.reaction",
-    "Ruling, option, default off: 2d6 + CHA of the speaker: 2 or less attack, 3–5 unfriendly, 6–8 "
+    "Reading, option, default off: 2d6 + CHA of the speaker: 2 or less attack, 3–5 unfriendly, 6–8 "
     "neutral, 9–11 indifferent, 12 or more friendly.",
     OPTION,
 )
@@ -32,14 +32,14 @@ INITIATIVE_SIDE = clause(
 )
 INITIATIVE_TIE = clause(
     "classic.initiative.tie",
-    "Option: reroll (default) or simultaneous. Ruling: only the tied sides roll again, for their places; "
+    "Option: reroll (default) or simultaneous. Reading: only the tied sides roll again, for their places; "
     "simultaneous: they go through each step together, what falls in a step still acts in that step, and "
     "none of them has lost the initiative.",
     OPTION,
 )
 INITIATIVE_INDIVIDUAL = clause(
     "classic.initiative.individual",
-    "Option, default off: 1d6 + DEX initiative modifier for each combatant. Ruling: everybody takes all "
+    "Option, default off: 1d6 + DEX initiative modifier for each combatant. Reading: everybody takes all "
     "steps on their own count; monsters add nothing; equal counts go by the tie option; slow weapons still come "
     "last.",
     OPTION,
@@ -48,7 +48,7 @@ INITIATIVE_INDIVIDUAL = clause(
 # Morale
 MORALE_CHECK = clause(
     "classic.morale.check",
-    "2d6 over the rating: flee or surrender. Ruling: rolled in the side's next morale step, one roll for "
+    "2d6 over the rating: flee or surrender. Reading: rolled in the side's next morale step, one roll for "
     "each group of one rating; flee if there is a way out (a retreat each round, undeclared), else "
     "surrender; player characters never check. Option morale.failed, default flee: surrender, or in-melee, where "
     "those with a foe beside them surrender and all others flee.",

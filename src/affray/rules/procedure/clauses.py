@@ -1,18 +1,18 @@
 """The clauses of the procedure book, in our own words, each with a name and a status; and their options."""
 
-from affray.engine.clauses import LIMIT, OPTION, RULE, RULING, Settings, clause
+from affray.engine.clauses import LIMIT, OPTION, READING, RULE, Settings, clause
 from affray.rules.shared.clauses import SETTINGS as SHARED
 
 # Steps
 ROUND_SEQUENCE = clause(
     "procedure.round.sequence",
     "Surprise, declare, charges, initiative, stationary missiles, winners, losers, stationary missiles again, held "
-    "actions. Ruling: surprise only at the start of a fight; a round is 10 seconds.",
+    "actions. Reading: surprise only at the start of a fight; a round is 10 seconds.",
     RULE,
 )
 SURPRISE = clause(
     "procedure.surprise",
-    "Where the referee calls for it, both sides roll. Ruling: the referee is asked once, before the fight, if some "
+    "Where the referee calls for it, both sides roll. Reading: the referee is asked once, before the fight, if some "
     "side may be surprised; without a person in that seat the option decides. 1d6, surprised on 1–2, on 1–4 in an "
     "ambush, where only the ambushed roll; single characters of a side may be surprised while others aren't (a "
     "modifier of their own): they can't charge, but initiative goes by the side's roll. Surprise costs nobody a turn. "
@@ -21,33 +21,33 @@ SURPRISE = clause(
 )
 SURPRISE_FIRST = clause(
     "procedure.surprise.first",
-    "In the first round, with one side surprised, the other wins initiative without a roll. Ruling: both surprised: "
+    "In the first round, with one side surprised, the other wins initiative without a roll. Reading: both surprised: "
     "roll as usual; of several sides those not surprised come first, and each group rolls for itself.",
     RULE,
 )
 DECLARE = clause(
     "procedure.declare",
-    "Charge, total defence, spell and missile fire are declared before initiative, the opponents' too. Ruling: both "
+    "Charge, total defence, spell and missile fire are declared before initiative, the opponents' too. Reading: both "
     "sides blind; what was not declared can't be done this round; a charge, a defence or a spell may be dropped for a "
     "plain move and nothing else; who has declared missiles and not shot may do something else instead.",
     RULE,
 )
 DECLARE_CHARGE = clause(
     "procedure.declare.charge",
-    "Who is surprised can't charge. Ruling: in a straight line past no other foe, at least 10 feet, up to twice the "
+    "Who is surprised can't charge. Reading: in a straight line past no other foe, at least 10 feet, up to twice the "
     "move, one melee attack at +2 to hit, −2 AC until the end of the round; not while engaged; it uses up the round's "
     "move and attack.",
     RULE,
 )
 DECLARE_DEFENCE = clause(
     "procedure.declare.defence",
-    "Ruling: total defence gives +4 AC all round, from the declaration; no attack or spell, half move.",
-    RULING,
+    "Reading: total defence gives +4 AC all round, from the declaration; no attack or spell, half move.",
+    READING,
 )
 DECLARE_SPELL = clause(
     "procedure.declare.spell",
     "A spell is not declared while in melee; no move and nothing else on that turn; hurt before it, the spell may be "
-    "disturbed and lost. Ruling: hurt by charges or first missiles counts too, whoever won; concentration is 1d20 + "
+    "disturbed and lost. Reading: hurt by charges or first missiles counts too, whoever won; concentration is 1d20 + "
     "level + prime modifier, at least 10 + damage. Option spell.strict, default off: any damage loses it.",
     RULE,
 )
@@ -55,27 +55,27 @@ SPELL_READIED = clause(
     "procedure.spell.readied",
     "A spell readied before the fight is cast on the caster's turn without declaring, besides their normal actions, "
     "another declared spell too; damage or anything else that breaks concentration may lose it, before the fight even "
-    "starts. Ruling: one at most; the same concentration roll, against 10 where nothing hurt: surprised, hit without "
+    "starts. Reading: one at most; the same concentration roll, against 10 where nothing hurt: surprised, hit without "
     "damage, or having failed a save.",
     RULE,
 )
 DECLARE_MISSILE = clause(
     "procedure.declare.missile",
-    "Shooters say so. Ruling: throwers too. Option, default on: ammunition is counted, 20 shots to a weapon.",
+    "Shooters say so. Reading: throwers too. Option, default on: ammunition is counted, 20 shots to a weapon.",
     OPTION,
 )
 
 # Charges
 CHARGE_TOGETHER = clause(
     "procedure.charge.together",
-    "All charges are resolved at once, before initiative. Ruling: two who charge each other both attack, and who falls "
-    "to a charger has still struck; a target that isn't charging strikes on its own turn only; the −2 AC counts at "
-    "once; each runs to where its target stands or is met, and a charge that reaches nobody ends where it stands.",
+    "All charges are resolved at once, before initiative. Reading: two who charge each other both attack, and who "
+    "falls to a charger has still struck; a target that isn't charging strikes on its own turn only; the −2 AC counts "
+    "at once; each runs to where its target stands or is met, and a charge that reaches nobody ends where it stands.",
     RULE,
 )
 CHARGE_MEETING = clause(
     "procedure.charge.meeting",
-    "Foes charging each other clash where their speeds bring them. Ruling: at d · v1 / (v1 + v2) from the first, in "
+    "Foes charging each other clash where their speeds bring them. Reading: at d · v1 / (v1 + v2) from the first, in "
     "whole tenths of a foot rounded down, if d is at most the two charges together. Foes who charge others clash where "
     "they come within 5 feet of each other on their way, each at their own speed, unless both charge the same target: "
     "both stop there and strike each other. Who charges somebody who charges another runs to where that one ends.",
@@ -83,7 +83,7 @@ CHARGE_MEETING = clause(
 )
 CHARGE_POLEARM = clause(
     "procedure.charge.polearm",
-    "A charger into a pole arm takes a free attack, from the second line too. Ruling: before the charge strikes, and "
+    "A charger into a pole arm takes a free attack, from the second line too. Reading: before the charge strikes, and "
     "whoever falls to it doesn't strike; one for each pole arm and charger; it costs the wielder nothing; not from a "
     "wielder who is fleeing or blind. Options, default on: from one in total defence too, and from one who charges. "
     "The second line stands within 5 feet of the charger's target and 10 feet of the charger.",
@@ -96,81 +96,81 @@ INITIATIVE_SIDE = clause(
 )
 INITIATIVE_GUERILLA = clause(
     "procedure.initiative.guerilla",
-    "The smallest side adds 2. Ruling: counted among those who can act at the roll, the broken and retreating not; "
+    "The smallest side adds 2. Reading: counted among those who can act at the roll, the broken and retreating not; "
     "none at equal numbers.",
     RULE,
 )
-INITIATIVE_TIE = clause("procedure.initiative.tie", "Ties go to the players. Ruling: after the guerilla bonus.", RULE)
+INITIATIVE_TIE = clause("procedure.initiative.tie", "Ties go to the players. Reading: after the guerilla bonus.", RULE)
 INITIATIVE_SEVERAL = clause(
     "procedure.initiative.several",
-    "Ruling: with more than two sides each step goes from high to low, only the highest are winners, and ties without "
+    "Reading: with more than two sides each step goes from high to low, only the highest are winners, and ties without "
     "players are rolled again.",
-    RULING,
+    READING,
 )
 
 # Acting
 MISSILE_FIRST = clause(
     "procedure.missile.first",
-    "The winners' stationary shooters, then the losers'. Ruling: stationary = declared, not in melee, no move and no "
+    "The winners' stationary shooters, then the losers'. Reading: stationary = declared, not in melee, no move and no "
     "other attack this round.",
     RULE,
 )
 MISSILE_MOVING = clause(
-    "procedure.missile.moving", "Ruling: a shooter who moves shoots once, in the step of their own side.", RULING
+    "procedure.missile.moving", "Reading: a shooter who moves shoots once, in the step of their own side.", READING
 )
 MISSILE_MELEE = clause(
     "procedure.missile.melee",
-    "Ruling: a shot at someone in melee goes at a random one of those fighting there: the target and everyone able in "
+    "Reading: a shot at someone in melee goes at a random one of those fighting there: the target and everyone able in "
     "melee within 5 feet of the target.",
-    RULING,
+    READING,
 )
 ACT_WINNERS = clause(
     "procedure.act.winners",
     "The winners move, attack, cast, use items or do anything else they can, in any order they like; second and third "
-    "missile attacks wait. Ruling: anything else is their act, and the referee says whether it works; by default it "
+    "missile attacks wait. Reading: anything else is their act, and the referee says whether it works; by default it "
     "doesn't.",
     RULE,
 )
 ACT_HOLD = clause(
     "procedure.act.hold",
-    "Winners may hold and wait, or set a trigger. Ruling: a trigger fires once, in any later step, before the act that "
-    "sets it off takes effect (of one who comes within reach, before anything else they do); plain holding waits for "
-    "the held step.",
+    "Winners may hold and wait, or set a trigger. Reading: a trigger fires once, in any later step, before the act "
+    "that sets it off takes effect (of one who comes within reach, before anything else they do); plain holding waits "
+    "for the held step.",
     RULE,
 )
 ACT_LOSERS = clause("procedure.act.losers", "The losers do the same, without holding or triggers.", RULE)
 MISSILE_SECOND = clause(
     "procedure.missile.second",
-    "Second and third shots of stationary shooters, winners then losers. Ruling, shots a round: bow 2, dart 3, thrown "
+    "Second and third shots of stationary shooters, winners then losers. Reading, shots a round: bow 2, dart 3, thrown "
     "dagger 2, any other thrown weapon 1, sling 1, light crossbow 1, heavy crossbow every second round; nobody shoots "
     "in melee, and who is attacked there loses the shots left.",
     RULE,
 )
 ACT_HELD = clause(
     "procedure.act.held",
-    "Whoever held or has an unresolved trigger may act now. Ruling: what is not used now is lost.",
+    "Whoever held or has an unresolved trigger may act now. Reading: what is not used now is lost.",
     RULE,
 )
 LEAVE = clause(
     "procedure.leave",
-    "Ruling: leaving melee by more than half the move lets each opponent who hasn't attacked yet this round do so at "
+    "Reading: leaving melee by more than half the move lets each opponent who hasn't attacked yet this round do so at "
     "once at +2, as their attack; half the move is safe.",
-    RULING,
+    READING,
 )
 
 # Morale
 MORALE_SCALE = clause("procedure.morale.scale", "Ratings from 2 to 12: 2 never fights, 12 always to the end.", RULE)
 MORALE_TRIGGERS = clause(
     "procedure.morale.triggers",
-    "The side's first casualty, and half its number dead or out (asleep, paralysed). Ruling: a casualty is dead or out "
-    "likewise, not fled nor given up, nor out before the fight; half = at least half of all who have fought on the "
+    "The side's first casualty, and half its number dead or out (asleep, paralysed). Reading: a casualty is dead or "
+    "out likewise, not fled nor given up, nor out before the fight; half = at least half of all who have fought on the "
     "side; each once a fight, and both at once are one check; nobody checks for their own loss on waking.",
     RULE,
 )
 MORALE_CHECK = clause(
     "procedure.morale.check",
     "2d6, by the referee, for every single monster and NPC of the side; above the rating, that one surrenders or "
-    "retreats. Players' characters never check. Ruling: at once, when the act (or the charges together) is done; they "
+    "retreats. Players' characters never check. Reading: at once, when the act (or the charges together) is done; they "
     "retreat if there is a way out, on their next move and without a choice, else surrender. Option morale.failed, "
     "default retreat: surrender, or in-melee, where those with a foe beside them surrender and the others retreat.",
     RULE,
@@ -179,9 +179,9 @@ MORALE_CHECK = clause(
 # From one scenario to five books
 CONVERT = clause(
     "procedure.convert",
-    "Ruling: classes, gear, monsters, spells and saves are the classic book's, armour class and attack in their "
+    "Reading: classes, gear, monsters, spells and saves are the classic book's, armour class and attack in their "
     "ascending form; a retainer's loyalty is its morale.",
-    RULING,
+    READING,
 )
 
 

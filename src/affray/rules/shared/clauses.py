@@ -1,37 +1,37 @@
 """The clauses of the classic chapter that several books share, and their options. Their ids name that chapter."""
 
-from affray.engine.clauses import OPTION, REFEREE, RULE, RULING, Settings, clause
+from affray.engine.clauses import OPTION, READING, REFEREE, RULE, Settings, clause
 
 ROUND_DECLARE = clause(
     "classic.round.declare",
     "Before initiative each side declares spells and movement out of melee (fighting withdrawal, "
-    "retreat). Ruling: sides declare blind; what was not declared can't be done this round; a spell is "
+    "retreat). Reading: sides declare blind; what was not declared can't be done this round; a spell is "
     "named now and aimed when cast; who drops a declared spell or retreat does nothing else this round, "
     "who drops a withdrawal stands and may attack.",
     RULE,
 )
 ROUND_ACTION = clause(
     "classic.round.action",
-    "Ruling: besides its movement a combatant shoots, casts or strikes once a round, one of the three (a "
+    "Reading: besides its movement a combatant shoots, casts or strikes once a round, one of the three (a "
     "monster makes all its listed attacks); inside a step a side picks its own order.",
-    RULING,
+    READING,
 )
 ROUND_ENGAGED = clause(
     "classic.round.engaged",
-    "Ruling: in melee = within 5 feet of an enemy able to fight; melee strikes reach 5 feet; who is in "
+    "Reading: in melee = within 5 feet of an enemy able to fight; melee strikes reach 5 feet; who is in "
     "melee leaves it only by withdrawal or retreat.",
-    RULING,
+    READING,
 )
 ROUND_FRACTIONS = clause(
     "classic.round.fractions",
-    "Ruling: fractions round down, but half of a group is at least half of it (3 of 5).",
-    RULING,
+    "Reading: fractions round down, but half of a group is at least half of it (3 of 5).",
+    READING,
 )
 
 # Surprise and meeting (from the sister chapters)
 SURPRISE = clause(
     "classic.surprise",
-    "Ruling: a side that may be unaware rolls 1d6 and is surprised on 1–2 (or on the range in a monster's "
+    "Reading: a side that may be unaware rolls 1d6 and is surprised on 1–2 (or on the range in a monster's "
     "notes, when that monster comes upon it); a surprised side gives the others a free round of all five "
     "steps; all sides surprised: nobody gets one. Option, default on: the roll; none where the scenario "
     "says who is surprised.",
@@ -39,13 +39,13 @@ SURPRISE = clause(
 )
 DISTANCE = clause(
     "classic.distance",
-    "Ruling: where a scenario gives no distance, 2d6 × 10 feet indoors, 4d6 × 10 yards outdoors (1d4 × 10 "
+    "Reading: where a scenario gives no distance, 2d6 × 10 feet indoors, 4d6 × 10 yards outdoors (1d4 × 10 "
     "yards with a side surprised).",
-    RULING,
+    READING,
 )
 INITIATIVE_SLOW = clause(
     "classic.initiative.slow",
-    "Two-handed melee weapons always act last, after every side. Ruling: only the attack waits, the "
+    "Two-handed melee weapons always act last, after every side. Reading: only the attack waits, the "
     "wielder moves with its side and must live to strike; among slow ones the initiative order holds. "
     "Option, default off: the crossbow, a missile weapon, is slow too.",
     OPTION,
@@ -59,7 +59,7 @@ MOVE_ENCOUNTER = clause(
 )
 MOVE_WITHDRAWAL = clause(
     "classic.move.withdrawal",
-    "Out of melee at up to half the encounter rate, still able to attack. Ruling: opponents gain nothing "
+    "Out of melee at up to half the encounter rate, still able to attack. Reading: opponents gain nothing "
     "by it; where no foe is in reach in its melee step, the attack waits for the first who follows into "
     "reach this round. Option, default on: there is no room for it where all are in contact and the side has no way "
     "out; elsewhere it needs no way out.",
@@ -68,46 +68,46 @@ MOVE_WITHDRAWAL = clause(
 MOVE_RETREAT = clause(
     "classic.move.retreat",
     "Out of melee faster than that, up to the full encounter rate: no attack this round, and the "
-    "opponents attack at +2 and ignore the shield. Ruling: from the declaration to the end of the round, "
+    "opponents attack at +2 and ignore the shield. Reading: from the declaration to the end of the round, "
     "in melee and with missiles; nobody gets an extra attack. Option, default on: there is no room for it "
     "where all are in contact and the side has no way out; elsewhere it needs no way out.",
     RULE,
 )
 MOVE_SPACING = clause(
     "classic.move.spacing",
-    "A passage 10 feet wide lets two or three fight side by side. Ruling: 3 with short swords, spears and "
+    "A passage 10 feet wide lets two or three fight side by side. Reading: 3 with short swords, spears and "
     "pole arms, 2 with any other weapon in the rank; who has no room can't strike in melee (spears and "
     "pole arms reach from the second rank).",
     RULE,
 )
 MOVE_WAY = clause(
     "classic.move.way",
-    "Ruling: a move is straight, and nobody walks through the 5 feet of an able foe: who approaches or falls "
+    "Reading: a move is straight, and nobody walks through the 5 feet of an able foe: who approaches or falls "
     "back stops beside the first in the way, any other way through is refused, and so is a charge. A flyer "
     "passes more than 5 feet above. A passage runs along the first coordinate, half of its width to either "
     "side of 0; nobody goes farther out than its walls or those who stand there. Friends make way.",
-    RULING,
+    READING,
 )
 MOVE_COVER = clause(
     "classic.move.cover",
-    "Ruling: cover belongs to a place 5 feet across. Who starts in cover has it there, leaves it by leaving the place, "
-    "and finds it again on coming back; whoever goes to a place with cover has it, friend or foe, also while they "
-    "shoot or cast from there. It counts from every side.",
-    RULING,
+    "Reading: cover belongs to a place 5 feet across. Who starts in cover has it there, leaves it by leaving the "
+    "place, and finds it again on coming back; whoever goes to a place with cover has it, friend or foe, also while "
+    "they shoot or cast from there. It counts from every side.",
+    READING,
 )
 MOVE_MOUNT = clause(
     "classic.move.mount",
-    "Ruling: mounting and dismounting take the move, beside the mount and on the ground, in melee too. The mount waits "
-    "where it was left. On foot one has firm footing and one's own rate. Whoever is thrown to the ground falls from "
-    "the saddle. Rider and mount fight as one: who strikes at the rider strikes at both, and the mount neither falls "
-    "nor kicks by itself.",
-    RULING,
+    "Reading: mounting and dismounting take the move, beside the mount and on the ground, in melee too. The mount "
+    "waits where it was left. On foot one has firm footing and one's own rate. Whoever is thrown to the ground falls "
+    "from the saddle. Rider and mount fight as one: who strikes at the rider strikes at both, and the mount neither "
+    "falls nor kicks by itself.",
+    READING,
 )
 
 # Missiles
 MISSILE_DISTANCE = clause(
     "classic.missile.distance",
-    "Only at more than 5 feet. Ruling: and not while in melee oneself.",
+    "Only at more than 5 feet. Reading: and not while in melee oneself.",
     RULE,
 )
 MISSILE_RANGE = clause(
@@ -117,20 +117,20 @@ MISSILE_RANGE = clause(
 )
 MISSILE_COVER = clause(
     "classic.missile.cover",
-    "Full cover can't be targeted; partial cover −1 to −4. Ruling: a quarter −1, half −2, three quarters "
+    "Full cover can't be targeted; partial cover −1 to −4. Reading: a quarter −1, half −2, three quarters "
     "−3, arrow slit −4.",
     RULE,
 )
 MISSILE_MELEE = clause(
     "classic.missile.melee",
-    "Ruling: shooting at someone in melee with others has no penalty and no risk of hitting the wrong one.",
-    RULING,
+    "Reading: shooting at someone in melee with others has no penalty and no risk of hitting the wrong one.",
+    READING,
 )
 
 # Spells
 SPELL_FREEDOM = clause(
     "classic.spell.freedom",
-    "Needs speech and free hands. Ruling: hands that can be moved are free, whatever they hold; the bound have none. "
+    "Needs speech and free hands. Reading: hands that can be moved are free, whatever they hold; the bound have none. "
     "Option, default off: one hand must hold nothing, neither a shield nor a weapon.",
     RULE,
 )
@@ -146,7 +146,7 @@ SPELL_SIGHT = clause(
 )
 SPELL_DISRUPT = clause(
     "classic.spell.disrupt",
-    "Declared, lost the initiative, and hit or failed a save before acting: the spell is lost. Ruling: it "
+    "Declared, lost the initiative, and hit or failed a save before acting: the spell is lost. Reading: it "
     "is used up as if cast; lost to whom doesn't matter, only that some other side acted first.",
     RULE,
 )
@@ -176,18 +176,18 @@ ATTACK_NATURAL = clause(
 )
 ATTACK_BEHIND = clause(
     "classic.attack.behind",
-    "From behind: the shield doesn't count. Ruling: behind is the rear half of the target's facing; in "
+    "From behind: the shield doesn't count. Reading: behind is the rear half of the target's facing; in "
     "melee everybody faces a foe of their choice, elsewhere the way they last moved.",
     RULE,
 )
 ATTACK_BLIND = clause(
     "classic.attack.blind",
-    "A blind combatant can't attack. Ruling: attackers get +4 against the blind.",
+    "A blind combatant can't attack. Reading: attackers get +4 against the blind.",
     RULE,
 )
 ATTACK_PARALYSED = clause(
     "classic.attack.paralysed",
-    "A paralysed target is hit without a roll; damage is rolled. Ruling: the sleeping and the bound too; by what a "
+    "A paralysed target is hit without a roll; damage is rolled. Reading: the sleeping and the bound too; by what a "
     "flyer drops as well.",
     RULE,
 )
@@ -216,14 +216,14 @@ ATTACK_UNSTABLE = clause(
 )
 ATTACK_WATER = clause(
     "classic.attack.water",
-    "In water attacks and damage are penalised, and under water missiles usually fail. Ruling: −4 to hit "
+    "In water attacks and damage are penalised, and under water missiles usually fail. Reading: −4 to hit "
     "with everything, half damage unless the weapon thrusts (dagger, short sword, spear, lance, pole arm, "
     "a bite); no missiles under water; creatures that live in water suffer none of it.",
     RULE,
 )
 ATTACK_BOMBING = clause(
     "classic.attack.bombing",
-    "A flyer drops things from at most 300 feet, hitting on 16 or more. Ruling: 16 on the bare d20, "
+    "A flyer drops things from at most 300 feet, hitting on 16 or more. Reading: 16 on the bare d20, "
     "whatever the armour; 2d6 for a boulder, 1d6 for a stone.",
     RULE,
 )
@@ -231,7 +231,7 @@ ATTACK_BOMBING = clause(
 # Damage
 DAMAGE_CHARACTER = clause(
     "classic.damage.character",
-    "1d6 for any weapon, + STR in melee. Ruling: not with missiles, thrown ones included.",
+    "1d6 for any weapon, + STR in melee. Reading: not with missiles, thrown ones included.",
     RULE,
 )
 DAMAGE_VARIABLE = clause(
@@ -241,7 +241,7 @@ DAMAGE_VARIABLE = clause(
 )
 DAMAGE_MONSTER = clause(
     "classic.damage.monster",
-    "As its description says. Ruling: each of its attacks has its own roll to hit and its own damage.",
+    "As its description says. Reading: each of its attacks has its own roll to hit and its own damage.",
     RULE,
 )
 DAMAGE_MINIMUM = clause(
@@ -256,7 +256,7 @@ DAMAGE_UNARMED = clause(
 )
 DAMAGE_SUBDUAL = clause(
     "classic.damage.subdual",
-    "Blunt weapons only; kept apart from real damage; at 0 the target surrenders. Ruling: announced "
+    "Blunt weapons only; kept apart from real damage; at 0 the target surrenders. Reading: announced "
     "before the roll; bare hands count as blunt; 0 is reached by both kinds together, and a target "
     "already at 0 by subdual is not dead; a blunt missile, a sling's, subdues too.",
     RULE,
@@ -270,18 +270,18 @@ DAMAGE_DEATH = clause(
 # Weapon qualities (the data table's words)
 WEAPON_TWO_HANDED = clause(
     "classic.weapon.two-handed",
-    "Ruling: 2H: no shield while it is in use.",
-    RULING,
+    "Reading: 2H: no shield while it is in use.",
+    READING,
 )
 WEAPON_BRACE = clause(
     "classic.weapon.brace",
-    "Ruling: double damage to a charger.",
-    RULING,
+    "Reading: double damage to a charger.",
+    READING,
 )
 WEAPON_CHARGE = clause(
     "classic.weapon.charge",
-    "Ruling: a lance after a mounted run of at least 60 feet deals double damage.",
-    RULING,
+    "Reading: a lance after a mounted run of at least 60 feet deals double damage.",
+    READING,
 )
 WEAPON_RELOAD = clause(
     "classic.weapon.reload",
@@ -290,13 +290,13 @@ WEAPON_RELOAD = clause(
 )
 WEAPON_SPLASH = clause(
     "classic.weapon.splash",
-    "Ruling: burning oil deals 1d8 on a hit and 1d8 in the next round, holy water the same to undead "
+    "Reading: burning oil deals 1d8 on a hit and 1d8 in the next round, holy water the same to undead "
     "only; STR and the 1d6 rule don't touch it.",
-    RULING,
+    READING,
 )
 MORALE_TRIGGERS = clause(
     "classic.morale.triggers",
-    "At the first death on the side, and when half of it is out of action. Ruling: each once a fight and "
+    "At the first death on the side, and when half of it is out of action. Reading: each once a fight and "
     "each a check of its own, even when both come together; half of all who have fought on the side; out "
     "of action = dead, asleep, paralysed, subdued or otherwise helpless, not fled, and not before the "
     "fight already.",
@@ -309,17 +309,17 @@ MORALE_BOUNDS = clause(
 )
 MORALE_SITUATION = clause(
     "classic.morale.situation",
-    "Referee: −2 to +2. Ruling: on the rating, a plus is braver, never on 2 or 12; automatic play 0.",
+    "Referee: −2 to +2. Reading: on the rating, a plus is braver, never on 2 or 12; automatic play 0.",
     REFEREE,
 )
 MORALE_MERCENARY = clause(
     "classic.morale.mercenary",
-    "Militia 6, barbarians 7, trained 8; mounted +1, elite +1, fanatic +2. Ruling: 12 at most.",
+    "Militia 6, barbarians 7, trained 8; mounted +1, elite +1, fanatic +2. Reading: 12 at most.",
     RULE,
 )
 MORALE_RETAINER = clause(
     "classic.morale.retainer",
-    "Retainers check loyalty instead. Ruling: at the same moments each retainer rolls 2d6; up to the loyalty "
+    "Retainers check loyalty instead. Reading: at the same moments each retainer rolls 2d6; up to the loyalty "
     "they stay, above it they flee.",
     RULE,
 )
@@ -329,31 +329,31 @@ SAVE_MONSTER = clause(
     "classic.save.monster",
     "Death/wands/paralysis/breath/spells by hit dice: normal human 14/15/16/17/18; 1–3 12/13/14/15/16; "
     "4–6 10/11/12/13/14; 7–9 8/9/10/10/12; 10–12 6/7/8/8/10; 13–15 4/5/6/5/8; 16–18 2/3/4/3/6; 19–21 "
-    "2/2/2/2/4; 22 and over 2/2/2/2/2. Ruling: pluses don't count, less than 1 is row 1–3; a monster's SV "
+    "2/2/2/2/4; 22 and over 2/2/2/2/2. Reading: pluses don't count, less than 1 is row 1–3; a monster's SV "
     "entry goes before its hit dice (F4 is row 4–6; C, T, D, E, H are the class table).",
     RULE,
 )
 SAVE_ROLL = clause(
     "classic.save.roll",
-    "Ruling: d20 at least the number; a success halves damage and voids other effects; WIS only against magic.",
-    RULING,
+    "Reading: d20 at least the number; a success halves damage and voids other effects; WIS only against magic.",
+    READING,
 )
 
 # Hit points and the end
 HP_ROLL = clause(
     "classic.hp.roll",
-    "Ruling: hit points are d8 a hit die for monsters (½ die: d4), the class's die a level for "
+    "Reading: hit points are d8 a hit die for monsters (½ die: d4), the class's die a level for "
     "characters, plus CON a die, at least 1 a die; a scenario may fix them or take the average.",
-    RULING,
+    READING,
 )
 NUMBER = clause(
     "classic.number",
-    "Ruling: how many of a kind appear is rolled when the fight starts, where a scenario says so.",
-    RULING,
+    "Reading: how many of a kind appear is rolled when the fight starts, where a scenario says so.",
+    READING,
 )
 FLEE_AWAY = clause(
     "classic.flee.away",
-    "Ruling: the fled are out of the fight once no enemy can reach them in the same round, and so is "
+    "Reading: the fled are out of the fight once no enemy can reach them in the same round, and so is "
     "whoever falls back on a side that is to escape. Option, default off: pursuit, enemies still able to "
     "follow count as able to reach.",
     OPTION,
@@ -362,213 +362,214 @@ FLEE_AWAY = clause(
 # Conditions
 CONDITION_END = clause(
     "classic.condition.end",
-    "Ruling: a condition that lasts so many rounds lapses at the end of the last of them; sleepers hit "
+    "Reading: a condition that lasts so many rounds lapses at the end of the last of them; sleepers hit "
     "and not killed wake; the prone rise with their move; the unaware come to at the end of the free "
     "round; declared movement ends with its round.",
-    RULING,
+    READING,
 )
 CONDITION_HELPLESS = clause(
     "classic.condition.helpless",
-    "Ruling: the paralysed, sleeping, held, bound, unconscious, charmed, constrained and badly sick "
+    "Reading: the paralysed, sleeping, held, bound, unconscious, charmed, constrained and badly sick "
     "neither move nor act.",
-    RULING,
+    READING,
 )
 CONDITION_BURNING = clause(
     "classic.condition.burning",
-    "Ruling: what burns takes its damage at the end of the round.",
-    RULING,
+    "Reading: what burns takes its damage at the end of the round.",
+    READING,
 )
 
 # Spells as data
 SPELL_MEMORY = clause(
     "classic.spell.memory",
-    "Ruling: each memorised spell is cast once.",
-    RULING,
+    "Reading: each memorised spell is cast once.",
+    READING,
 )
 SPELL_RANGE = clause(
     "classic.spell.range",
-    "Ruling: a spell reaches as far as its text says; an area is centred on a combatant, a line or cone "
+    "Reading: a spell reaches as far as its text says; an area is centred on a combatant, a line or cone "
     "starts at the caster.",
-    RULING,
+    READING,
 )
 SPELL_DAMAGE = clause(
     "classic.spell.damage",
-    "Ruling: a spell's damage is rolled once for all it catches.",
-    RULING,
+    "Reading: a spell's damage is rolled once for all it catches.",
+    READING,
 )
 SPELL_BOLT = clause(
     "classic.spell.bolt",
-    "Ruling: an unerring bolt hits without a roll.",
-    RULING,
+    "Reading: an unerring bolt hits without a roll.",
+    READING,
 )
 SPELL_CONDITION = clause(
     "classic.spell.condition",
-    "Ruling: a spell puts a condition on its victims, who save where its text says so.",
-    RULING,
+    "Reading: a spell puts a condition on its victims, who save where its text says so.",
+    READING,
 )
 SPELL_BUDGET = clause(
     "classic.spell.budget",
-    "Ruling: a budget of hit dice takes the weakest first; pluses don't count; what is left over is lost.",
-    RULING,
+    "Reading: a budget of hit dice takes the weakest first; pluses don't count; what is left over is lost.",
+    READING,
 )
 SPELL_HEAL = clause(
     "classic.spell.heal",
-    "Ruling: healing never goes above the full hit points and never brings back the dead; the rotting can't be healed.",
-    RULING,
+    "Reading: healing never goes above the full hit points and never brings back the dead; the rotting can't be "
+    "healed.",
+    READING,
 )
 SPELL_BLESS = clause(
     "classic.spell.bless",
-    "Ruling: the blessed have +1 to hit and +1 to morale.",
-    RULING,
+    "Reading: the blessed have +1 to hit and +1 to morale.",
+    READING,
 )
 SPELL_PROTECTION = clause(
     "classic.spell.protection",
-    "Ruling: attackers have −1 against the protected, who save at +1.",
-    RULING,
+    "Reading: attackers have −1 against the protected, who save at +1.",
+    READING,
 )
 
 # Class abilities and gear
 CLASS_TURNING = clause(
     "classic.class.turning",
-    "Ruling: a cleric turns undead on 2d6 in place of a spell: 7 for the rank equal to its level, 2 more "
+    "Reading: a cleric turns undead on 2d6 in place of a spell: 7 for the rank equal to its level, 2 more "
     "a rank above, two ranks and no more; one or two ranks below are turned without a roll, three below "
     "destroyed; 2d6 hit dice of them, the weakest rank first, at least one; the turned flee.",
-    RULING,
+    READING,
 )
 CLASS_BACKSTAB = clause(
     "classic.class.backstab",
-    "Ruling: a thief behind one who is unaware of it has +4 to hit and deals double damage.",
-    RULING,
+    "Reading: a thief behind one who is unaware of it has +4 to hit and deals double damage.",
+    READING,
 )
 WEAPON_MAGIC = clause(
     "classic.weapon.magic",
-    "Ruling: a magic weapon adds its bonus to hit and to damage.",
-    RULING,
+    "Reading: a magic weapon adds its bonus to hit and to damage.",
+    READING,
 )
 WEAPON_SWITCH = clause(
     "classic.weapon.switch",
-    "Ruling: changing weapons is free with the move, and not possible in the same round as a shot.",
-    RULING,
+    "Reading: changing weapons is free with the move, and not possible in the same round as a shot.",
+    READING,
 )
 WEAPON_THROWN = clause(
     "classic.weapon.thrown",
-    "Ruling: a thrown weapon is gone for the fight.",
-    RULING,
+    "Reading: a thrown weapon is gone for the fight.",
+    READING,
 )
 ITEM_POTION = clause(
     "classic.item.potion",
-    "Ruling: drinking a potion takes the round's action, in the melee step.",
-    RULING,
+    "Reading: drinking a potion takes the round's action, in the melee step.",
+    READING,
 )
 
 # What monsters do
 MONSTER_PARALYSIS = clause(
     "classic.monster.paralysis",
-    "Ruling: a paralysing hit: save against paralysis or be paralysed.",
-    RULING,
+    "Reading: a paralysing hit: save against paralysis or be paralysed.",
+    READING,
 )
 MONSTER_POISON = clause(
     "classic.monster.poison",
-    "Ruling: a poisonous hit: save against death or suffer the poison, which kills unless its text says less.",
-    RULING,
+    "Reading: a poisonous hit: save against death or suffer the poison, which kills unless its text says less.",
+    READING,
 )
 MONSTER_GAZE = clause(
     "classic.monster.gaze",
-    "Ruling: whoever is in melee with a gazing monster and not blind saves each round or turns to stone.",
-    RULING,
+    "Reading: whoever is in melee with a gazing monster and not blind saves each round or turns to stone.",
+    READING,
 )
 MONSTER_SIGHT = clause(
     "classic.monster.sight",
-    "Ruling: a dreadful sight: a save once a fight, at the start of the first round in which it is within 60 feet.",
-    RULING,
+    "Reading: a dreadful sight: a save once a fight, at the start of the first round in which it is within 60 feet.",
+    READING,
 )
 MONSTER_PETRIFY = clause(
     "classic.monster.petrify",
-    "Ruling: a petrifying touch: save against paralysis or turn to stone.",
-    RULING,
+    "Reading: a petrifying touch: save against paralysis or turn to stone.",
+    READING,
 )
 MONSTER_CHARM = clause(
     "classic.monster.charm",
-    "Ruling: a charming song is heard within 100 feet at the start of a round: save against spells or "
+    "Reading: a charming song is heard within 100 feet at the start of a round: save against spells or "
     "stop fighting; who saved once need not again.",
-    RULING,
+    READING,
 )
 MONSTER_BREATH = clause(
     "classic.monster.breath",
-    "Ruling: a breath deals the breather's current hit points to all in its cone, a save halves; three "
+    "Reading: a breath deals the breather's current hit points to all in its cone, a save halves; three "
     "times a day, in the missile step, in place of its attacks.",
-    RULING,
+    READING,
 )
 MONSTER_REGENERATION = clause(
     "classic.monster.regeneration",
-    "Ruling: it regains its hit points at the end of each round from the third after it was last hurt; at "
+    "Reading: it regains its hit points at the end of each round from the third after it was last hurt; at "
     "0 it falls and rises again unless fire or acid killed it. Once all their other foes are down, winners "
     "with fire or acid (a torch, oil, a spell, a breath) burn it and use up one of these; without, the fight "
     "goes on: left alone it rises, struck again and again it stays down.",
-    RULING,
+    READING,
 )
 MONSTER_ENERGY_DRAIN = clause(
     "classic.monster.energy-drain",
-    "Ruling: each lost level takes a hit die of hit points, and 1 from attack rolls and saves; at level 0 "
+    "Reading: each lost level takes a hit die of hit points, and 1 from attack rolls and saves; at level 0 "
     "the victim is dead.",
-    RULING,
+    READING,
 )
 MONSTER_STRENGTH_DRAIN = clause(
     "classic.monster.strength-drain",
-    "Ruling: each touch takes a point of STR with what it gives; at 0 the victim is dead.",
-    RULING,
+    "Reading: each touch takes a point of STR with what it gives; at 0 the victim is dead.",
+    READING,
 )
 MONSTER_ATTACH = clause(
     "classic.monster.attach",
-    "Ruling: a beak that has hit stays in and drains each round without a roll until its owner is dead.",
-    RULING,
+    "Reading: a beak that has hit stays in and drains each round without a roll until its owner is dead.",
+    READING,
 )
 MONSTER_HUG = clause(
     "classic.monster.hug",
-    "Ruling: both claws on one foe in a round: a hug that needs no roll.",
-    RULING,
+    "Reading: both claws on one foe in a round: a hug that needs no roll.",
+    READING,
 )
 MONSTER_STENCH = clause(
     "classic.monster.stench",
-    "Ruling: who is within 10 feet at the start of a round saves against death once a fight or has −2 to "
+    "Reading: who is within 10 feet at the start of a round saves against death once a fight or has −2 to "
     "hit as long as the fight lasts.",
-    RULING,
+    READING,
 )
 MONSTER_DISEASE = clause(
     "classic.monster.disease",
-    "Ruling: a diseased bite, 1 in 20: save against death or fall ill after the fight; a mummy's touch "
+    "Reading: a diseased bite, 1 in 20: save against death or fall ill after the fight; a mummy's touch "
     "rots without a save.",
-    RULING,
+    READING,
 )
 MONSTER_WEB = clause(
     "classic.monster.web",
-    "Ruling: a web holds those it catches fast: they neither move nor act until it ends.",
-    RULING,
+    "Reading: a web holds those it catches fast: they neither move nor act until it ends.",
+    READING,
 )
 MONSTER_IMMUNITY = clause(
     "classic.monster.immunity",
-    "Ruling: what is hurt only by silver, magic or fire takes nothing from the rest; where its notes say half, half.",
-    RULING,
+    "Reading: what is hurt only by silver, magic or fire takes nothing from the rest; where its notes say half, half.",
+    READING,
 )
 MONSTER_LAST = clause(
     "classic.monster.last",
-    "Ruling: what always acts last attacks with the slow weapons.",
-    RULING,
+    "Reading: what always acts last attacks with the slow weapons.",
+    READING,
 )
 MONSTER_DAYLIGHT = clause(
     "classic.monster.daylight",
-    "Ruling: −1 to hit in full daylight.",
-    RULING,
+    "Reading: −1 to hit in full daylight.",
+    READING,
 )
 MONSTER_DIVE = clause(
     "classic.monster.dive",
-    "Ruling: the first attack of a diver has +2.",
-    RULING,
+    "Reading: the first attack of a diver has +2.",
+    READING,
 )
 MONSTER_HATRED = clause(
     "classic.monster.hatred",
-    "Ruling: a bonus to hit against one kind of foe.",
-    RULING,
+    "Reading: a bonus to hit against one kind of foe.",
+    READING,
 )
 
 

@@ -104,7 +104,7 @@ export function listen(after, heard, state) {
 	open();
 }
 
-// A click on any clause shows its wording, and the ruling where we made one.
+// A click on any clause shows its wording, and our reading where the chapter is open.
 addEventListener('click', async (event) => {
 	const id = event.target.closest?.('[data-clause]')?.dataset.clause;
 	const clause = id && (await trying(() => ask(`/api/clauses/${encodeURIComponent(id)}`)));
@@ -112,7 +112,7 @@ addEventListener('click', async (event) => {
 	dialog(
 		clause.id,
 		el('p.wording', {}, clause.wording || 'No wording.'),
-		clause.ruling && el('p', {}, el('strong', {}, 'Ruling: '), clause.ruling),
+		clause.reading && el('p', {}, el('strong', {}, 'Reading: '), clause.reading),
 		el('p.small', {}, [clause.book, clause.status].filter(Boolean).join(' · ')),
 	);
 });
