@@ -22,6 +22,7 @@ from affray.exchange.exporters.fights import write_fight
 from affray.exchange.exporters.sheet import make_sheet, render_sheet
 from affray.exchange.importers import Creature, Field, Page, read
 from affray.exchange.importers.creatures import entries_by_kind
+from affray.files import write_whole
 from affray.play import journal
 from affray.play.journal import FIRST_LINE
 
@@ -173,7 +174,7 @@ def write_new(target: Path, text: str) -> None:
     """Write a file that is not there yet."""
     if target.exists():
         raise AffrayError(f"{target} is there already; name another file")
-    journal.write_whole(target, text)
+    write_whole(target, text)
 
 
 # --- write and sheet: what people take away, in the forms that others read, and on paper
@@ -264,7 +265,7 @@ def print_or_write(text: str, file: Path | None, source: Sequence[str]) -> None:
         file.exists() and Path(name).exists() and file.samefile(name) for name in source
     ):
         raise AffrayError(f"{file} would be lost; name another file")
-    journal.write_whole(file, text)
+    write_whole(file, text)
     click.echo(f"Saved in {file}.")
 
 

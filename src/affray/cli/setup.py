@@ -122,8 +122,19 @@ def create_journal(play: Play, wanted: str | None) -> JournalFile:
     return JournalFile(path, Writer(path, play.journal()), len(play.lines))
 
 
-def continue_journal(play: Play, file: str) -> JournalFile:
-    return JournalFile(Path(file), Writer(Path(file)), len(play.lines))
+def open_journal(file: str) -> tuple[Play, JournalFile]:
+    """Take a journal that nobody else plays, and load the fight in it."""
+    if not has_journal_header(Path(file)):
+        load_fight(file)  # says what is wrong with it
+    writer = Writer(Path(file))
+    try:
+        if torn := writer.drop_torn_line():
+            click.echo(f"The last line of {file} was never finished and is dropped: {torn}", err=True)
+        play = load_fight(file)
+    except BaseException:
+        writer.close()
+        raise
+    return play, JournalFile(Path(file), writer, len(play.lines))
 
 
 def _candidates(scenario: str) -> Iterator[Path]:
@@ -140,17 +151,6 @@ def _create_first(paths: Iterable[Path]) -> Path:
     raise AffrayError(
         f"{path} is there already; `affray play {path}` goes on with it if it is a journal, or name another file"
     )
-
-
-def drop_torn_line(path: Path) -> str:
-    """Cut off a last line without its end, which a sudden end has left: its answer was never confirmed."""
-    if not has_journal_header(path):
-        return ""
-    with path.open("r+b") as file:
-        whole, _, torn = file.read().rpartition(b"\n")
-        if torn and whole:
-            file.truncate(len(whole) + 1)
-    return torn.decode("utf-8", "replace") if whole else ""
 
 
 def load_fight(file: str) -> Play:

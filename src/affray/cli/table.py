@@ -8,8 +8,7 @@ import click
 
 from affray.errors import AffrayError, unknown
 from affray.exchange.exporters import fights as exported
-from affray.files import data_folder
-from affray.play import journal
+from affray.files import data_folder, write_whole
 from affray.play.start import from_journal
 from affray.server import app
 from affray.server.live import add_fight
@@ -90,7 +89,7 @@ def export(fight: str | None, data: Path | None, database: str | None, form: str
     if file is None or not fight:
         click.echo(text, nl=False)
         return
-    journal.write_whole(file, text)
+    write_whole(file, text)
     click.echo(f"Saved in {file}" + ("." if other else f"; `affray replay {file}` tells it again."))
 
 
