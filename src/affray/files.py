@@ -45,8 +45,12 @@ def _folder(variable: str, kind: str) -> Path:
 
 
 def make_private_folder(folder: Path) -> None:
-    """Create a folder that only its owner can look into; one that is there is made so, if it is ours."""
+    """Create a folder that only its owner can look into; one that is there stays as it is."""
     folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+
+
+def keep_folder_private(folder: Path) -> None:
+    """Let only its owner look into a folder with our files, if it is ours and not everybody's."""
     if not is_everybodys(folder.resolve()):
         keep_private(folder, PRIVATE_FOLDER)
 
@@ -210,6 +214,15 @@ class AtomicFile:
 
     def discard(self) -> None:
         remove_temporary(self.temporary)
+
+
+@contextmanager
+def located(path: Path) -> Iterator[None]:
+    """Say of whatever the system refuses which file it is about."""
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        raise AffrayError(f"{path} can't be written: {reason(error)}") from None
 
 
 def reason(error: OSError | ValueError) -> str:

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 FIRST_LINE = "affray fight 1"
 RULE = "---"
 LARGEST = 20_000_000
+UNDECODABLE = "surrogateescape"  # bytes that are no text stay apart from all text, each in its line
+NO_TEXT = "not text in UTF-8"
 STATE_FORMAT = 2  # of a state as text
 
 
@@ -185,17 +187,20 @@ def read_lines(path: Path) -> list[str]:
         raise AffrayError(f"can't read {path}: {reason(no)}") from None
     if len(data) > LARGEST:
         raise JournalError(str(path), 1, f"larger than any journal ({LARGEST:,} bytes)")
-    try:
-        return data.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    except UnicodeDecodeError as no:
-        line = data[: no.start].count(b"\n") + 1
-        raise JournalError(str(path), line, "not text in UTF-8") from None
+    text = data.decode("utf-8", UNDECODABLE)
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def is_text(line: str) -> bool:
+    return line.isascii() or not any("\udc80" <= sign <= "\udcff" for sign in line)
 
 
 def read_header(path: Path, lines: list[str]) -> tuple[dict[str, Any], str]:
     facts: dict[str, Any] = {}
     text: list[str] = []
     for n, line in enumerate(lines, 2):
+        if not is_text(line):
+            raise JournalError(str(path), n, NO_TEXT)
         name, _, value = line.partition(": ")
         if line.startswith("  |"):
             text.append(line[4:])
@@ -230,6 +235,8 @@ def check_facts(path: Path, facts: dict[str, Any]) -> None:
 
 
 def read_line(path: Path, n: int, line: str, sound: int) -> tuple[JournalEntry, str]:
+    if not is_text(line):
+        raise JournalError(str(path), n, NO_TEXT, sound)
     said, mark, hash_ = line.rpartition("  #")
     if not mark or len(hash_) != 8:
         raise JournalError(str(path), n, f"a damaged line: expected an entry and its hash, found {line[:40]!r}", sound)
