@@ -170,7 +170,7 @@ def replacement(path: Path, private: bool = False) -> Iterator[Path]:
 def write_whole(path: Path, text: str, private: bool = False) -> None:
     """Write a file, all or nothing. What is there and no file, as /dev/stdout, is written to as it is."""
     try:
-        if path.exists() and not path.is_file():
+        if os.path.exists(path) and not os.path.isfile(path):
             path.write_text(text, encoding="utf-8", newline="\n")
             return
         with replacement(path, private) as temporary:

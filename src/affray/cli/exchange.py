@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -172,7 +173,7 @@ def bestiary_text(page: Page) -> str:
 
 def write_new(target: Path, text: str) -> None:
     """Write a file that is not there yet."""
-    if target.exists():
+    if os.path.exists(target):
         raise AffrayError(f"{target} is there already; name another file")
     write_whole(target, text)
 
@@ -242,7 +243,7 @@ def find_creatures(name: str) -> list[Creature]:
     """Find the creatures of a scenario, of a text, or the one of that name."""
     if is_scenario(name):
         return list(from_encounter(scenarios.load(name)).creatures)
-    if Path(name).exists() or Path(name).suffix:
+    if os.path.exists(name) or Path(name).suffix:
         return creatures_in_text(name)
     return [creature_of(name)]
 
@@ -262,7 +263,7 @@ def print_or_write(text: str, file: Path | None, source: Sequence[str]) -> None:
         click.echo(text.rstrip("\n"))
         return
     if has_journal_header(file) or any(
-        file.exists() and Path(name).exists() and file.samefile(name) for name in source
+        os.path.exists(file) and os.path.exists(name) and os.path.samefile(file, name) for name in source
     ):
         raise AffrayError(f"{file} would be lost; name another file")
     write_whole(file, text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -75,7 +76,7 @@ def open_scenario(scenario: str, rules: str | None, house: Sequence[str]) -> tup
 def is_journal(name: str) -> bool:
     """Tell a journal by its first line; or by its ending, so that one that is missing is missed as a journal."""
     path = Path(name)
-    return has_journal_header(path) or (path.suffix == SUFFIX and not path.exists())
+    return has_journal_header(path) or (path.suffix == SUFFIX and not os.path.exists(path))
 
 
 def has_journal_header(path: Path) -> bool:
@@ -180,6 +181,6 @@ def load_readable(file: str) -> tuple[Play, JournalError | None]:
 def save_copy(play: Play, file: str) -> None:
     """Save a fight: over an older fight if need be, but over nothing else."""
     path = Path(file)
-    if path.exists() and not has_journal_header(path):
+    if os.path.exists(path) and not has_journal_header(path):
         raise AffrayError(f"{file} is there already and is not a fight; name another file")
     play.save(path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
@@ -54,7 +55,7 @@ def store_address(data: Path | None, database: str | None) -> Path | str:
 def open_existing_store(data: Path | None, database: str | None) -> Store:
     """Open what a table has kept, to read it; nothing is made or changed here."""
     place = store_address(data, database)
-    if isinstance(place, Path) and not place.is_file():
+    if isinstance(place, Path) and not os.path.isfile(place):
         raise AffrayError(f"no table has kept anything at {place}; name its folder with --data")
     return open_store(place, reading=True)
 
@@ -237,7 +238,7 @@ def recover(file: Path | None, target: Path | None) -> None:
     """
     source = file or data_folder() / app.FILE
     place = target or source.with_name(f"{source.stem}-recovered{source.suffix}")
-    if place.exists():
+    if os.path.exists(place):
         raise AffrayError(f"{place} is there already; name another file with --save")
     found = recover_journal(source, place) if has_journal_header(source) else recover_store(source, place)
     click.echo(found.summary)

@@ -141,7 +141,7 @@ def lock_journal(path: Path) -> FileLock:
 
 def save_over(path: Path, text: str) -> None:
     """Write a whole journal; one that is being played is left alone."""
-    if not path.is_file():
+    if not os.path.isfile(path):
         write_whole(path, text)
         return
     with lock_journal(path):
