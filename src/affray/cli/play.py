@@ -71,7 +71,7 @@ def play(ctx: click.Context, /, **given: Any) -> None:
     resumed = is_journal(file)
     if resumed:
         _refuse_second_start(ctx)
-    fight, journal = open_journal(file) if resumed else _start(given)
+    fight, journal = open_journal(file) if resumed else _begin(given)
     with closing(journal):
         view = [find_side(name, fight.roster.sides) for name in given["view"]]
         Session(fight, journal, view, aside=form != TEXT).run()
@@ -90,10 +90,17 @@ def _refuse_second_start(ctx: click.Context) -> None:
             raise click.UsageError(f"{option} is for a new fight; this one has begun, and its journal knows.")
 
 
-def _start(given: dict[str, Any]) -> tuple[Play, JournalFile]:
+def _begin(given: dict[str, Any]) -> tuple[Play, JournalFile]:
+    fight = _start(given)
+    for name in given["view"]:
+        find_side(name, fight.roster.sides)  # before a file is made
+    return fight, create_journal(fight, given["journal"])
+
+
+def _start(given: dict[str, Any]) -> Play:
     encounter, rules = setup.open_scenario(given["scenario"], given["rules"], given["house"])
     people = [*_sides(given["sides"], encounter), *(["referee"] if given["referee"] else [])]
-    fight = start(
+    return start(
         encounter,
         rules=rules,
         options=given["settings"],
@@ -103,9 +110,6 @@ def _start(given: dict[str, Any]) -> tuple[Play, JournalFile]:
         tactics=given["tactics"],
         dice=given["my_dice"],
     )
-    for name in given["view"]:
-        find_side(name, fight.roster.sides)  # before a file is made
-    return fight, create_journal(fight, given["journal"])
 
 
 def _sides(named: Sequence[str], encounter: Encounter) -> list[str]:

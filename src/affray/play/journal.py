@@ -169,6 +169,7 @@ def parse_journal(path: Path, lines: list[str], until: int = 0) -> JournalFile:
         found = lines[0][:40] if lines else "nothing"
         raise JournalError(str(path), 1, f"not a journal of Affray: expected {FIRST_LINE!r}, found {found!r}")
     if RULE not in lines:
+        check_text(path, lines)
         raise JournalError(str(path), len(lines), f"the header has no end: expected a line {RULE!r}")
     end = lines.index(RULE)
     facts, text = read_header(path, lines[1:end])
@@ -193,6 +194,12 @@ def read_lines(path: Path) -> list[str]:
 
 def is_text(line: str) -> bool:
     return line.isascii() or not any("\udc80" <= sign <= "\udcff" for sign in line)
+
+
+def check_text(path: Path, lines: list[str]) -> None:
+    for n, line in enumerate(lines, 1):
+        if not is_text(line):
+            raise JournalError(str(path), n, NO_TEXT)
 
 
 def read_header(path: Path, lines: list[str]) -> tuple[dict[str, Any], str]:

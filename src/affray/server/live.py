@@ -392,7 +392,8 @@ def play_from_header(record: FightRecord) -> Play:
 
 def is_of_these_rules(record: FightRecord) -> bool:
     """Say whether today's rules began a fight: then its entries follow from them, unless something is damaged."""
-    return parse_journal(Path(record.title), record.header.split("\n")).facts["digest"] == rules_digest()
+    facts = parse_journal(Path(record.title), record.header.split("\n")).facts
+    return str(facts["digest"]) == rules_digest()
 
 
 def replay_feed(record: FightRecord, entries: Iterable[EntryRecord], viewer: Viewer) -> Feed:
