@@ -240,6 +240,17 @@ def test_a_damaged_journal_is_named_by_its_line_and_its_sound_part_recovered() -
     assert run("replay sound.fight").stdout == result.stdout
 
 
+@pytest.mark.parametrize("command", ["replay", "play", "fight", "import", "recover", "write"])
+def test_a_journal_of_a_newer_version_is_left_alone(command: str) -> None:
+    told("fight duel --save new.fight")
+    file = Path("new.fight")
+    file.write_text(file.read_text().replace("affray fight 1\n", "affray fight 2\n"))
+    before = file.read_bytes()
+    said = refused(f"{command} new.fight")
+    assert "written by a newer Affray (format 2; this one reads up to 1)" in said or command == "fight"
+    assert file.read_bytes() == before
+
+
 # Mistakes
 
 

@@ -301,6 +301,14 @@ def test_an_address_of_another_kind_is_refused_and_shows_no_password(
     assert os.listdir() == []
 
 
+def test_an_address_that_can_t_be_read_shows_no_password() -> None:
+    library("psycopg")
+    for address in ("me:hunter2@[db/club", "me:hunter2%zz@db/club", "me:hunter2@db/club?hunter2=1"):
+        with pytest.raises(AffrayError, match="the database's address can't be read; expected postgresql://") as no:
+            open_store(f"postgresql://{address}")
+        assert "hunter2" not in str(no.value)
+
+
 @pytest.mark.parametrize("what", ["moved", "deleted", "replaced", "its log"])
 def test_nothing_is_acknowledged_while_the_file_is_not_in_its_place(path: Path, what: str) -> None:
     made = SQLite(path)

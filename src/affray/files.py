@@ -117,7 +117,7 @@ def sweep_temporaries(folder: Path) -> None:
         for name in os.listdir(folder):
             if name.startswith(PREFIX) and is_left_over(folder / name):
                 remove_temporary(folder / name)
-            elif name.startswith(".") and name.endswith(LOCK_ENDING) and read_holder(folder / name) is not None:
+            elif name.startswith(".") and name.endswith(LOCK_ENDING) and read_holder(folder / name):
                 with suppress(AffrayError, OSError):
                     FileLock(folder / name[1 : -len(LOCK_ENDING)]).release()
 
@@ -342,6 +342,8 @@ def is_same_file(handle: int, path: Path) -> bool:
 
 def read_holder(file: Path) -> Holder | None:
     """Read who has a lock; None where that is no lock of ours."""
+    if not os.path.isfile(file):
+        return None
     try:
         said = json.loads(read_bounded(file, LONGEST_NOTE))
         return Holder(int(said["pid"]), str(said["host"]), str(said["since"]), str(said["address"]))

@@ -25,7 +25,7 @@ from affray.exchange.importers import Creature, Field, Page, read
 from affray.exchange.importers.creatures import entries_by_kind
 from affray.files import write_whole
 from affray.play import journal
-from affray.play.journal import FIRST_LINE
+from affray.play.journal import FIRST_WORDS
 
 STANDARD_INPUT = "-"
 MAX_BYTES = 800_000  # bytes: four for each character that can be read
@@ -59,7 +59,7 @@ def import_file(
              affray import ford.fight
     """
     text = read_text(file)
-    if text.startswith(FIRST_LINE) or file.endswith(SUFFIX):
+    if text.startswith(FIRST_WORDS) or file.endswith(SUFFIX):
         from affray.cli.table import import_journal
 
         click.echo(import_journal(text, file, data, database))
@@ -77,8 +77,8 @@ def import_file(
 def read_text(file: str) -> str:
     """Read the text of a file or of standard input; a journal may be longer than a page."""
     with sys.stdin.buffer if file == STANDARD_INPUT else Path(file).open("rb") as stream:
-        start = stream.read(len(FIRST_LINE))
-        most = journal.LARGEST if start == FIRST_LINE.encode() else MAX_BYTES
+        start = stream.read(len(FIRST_WORDS))
+        most = journal.LARGEST if start == FIRST_WORDS.encode() else MAX_BYTES
         raw = start + stream.read(most + 1)
     if len(raw) > most:
         raise AffrayError(f"{file} has more than {most:,} bytes; that is no page of stat blocks")

@@ -18,7 +18,7 @@ from affray.api import Play
 from affray.cli.options import read_pairs, record_option
 from affray.engine.encounter import Encounter
 from affray.errors import AffrayError
-from affray.play.journal import FIRST_LINE, JournalError, Writer
+from affray.play.journal import FIRST_WORDS, JournalError, Writer
 from affray.play.start import RulesChanged
 from affray.rules.book import Book
 
@@ -83,7 +83,7 @@ def has_journal_header(path: Path) -> bool:
     """Say whether a file begins as journals do."""
     try:
         with path.open("rb") as file:
-            return file.readline(len(FIRST_LINE)) == FIRST_LINE.encode()
+            return file.read(len(FIRST_WORDS)) == FIRST_WORDS.encode()
     except (OSError, ValueError):
         return False
 

@@ -8,6 +8,7 @@ import errno
 import hashlib
 import json
 import os
+import re
 import shlex
 import typing
 from collections.abc import Sequence
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
     from affray.play.stepper import FightSetup
     from affray.rules.book import Roster
 
-FIRST_LINE = "affray fight 1"
+FIRST_WORDS, FORMAT = "affray fight ", 1  # of a journal
+FIRST_LINE = f"{FIRST_WORDS}{FORMAT}"
 RULE = "---"
 LARGEST = 20_000_000
 UNDECODABLE = "surrogateescape"  # bytes that are no text stay apart from all text, each in its line
@@ -167,6 +169,9 @@ def parse_journal(path: Path, lines: list[str], until: int = 0) -> JournalFile:
     """Parse the lines of a journal; the path is what errors name."""
     if not lines or lines[0] != FIRST_LINE:
         found = lines[0][:40] if lines else "nothing"
+        if re.fullmatch(f"{FIRST_WORDS}[0-9]{{1,9}}", found):
+            newer = f"this was written by a newer Affray (format {found.removeprefix(FIRST_WORDS)}; this one reads"
+            raise JournalError(str(path), 1, f"{newer} up to {FORMAT}); update Affray to open it")
         raise JournalError(str(path), 1, f"not a journal of Affray: expected {FIRST_LINE!r}, found {found!r}")
     if RULE not in lines:
         check_text(path, lines)

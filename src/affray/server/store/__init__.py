@@ -421,7 +421,10 @@ class SQLite(Store):
                     continue
             except OSError:
                 return f"{file} has been moved or deleted: nothing is kept until it is back in its place"
-            return f"another file is in the place of {file}: nothing is kept until the right one is back"
+            return (
+                f"another file is in the place of {file}: nothing is kept until the right one is back, "
+                "or the table is started again to use this one"
+            )
         return ""
 
     def check_place(self) -> None:
