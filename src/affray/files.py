@@ -217,7 +217,7 @@ class AtomicFile:
 
 
 @contextmanager
-def located(path: Path) -> Iterator[None]:
+def name_in_errors(path: Path) -> Iterator[None]:
     """Say of whatever the system refuses which file it is about."""
     try:
         yield

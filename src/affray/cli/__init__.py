@@ -47,7 +47,7 @@ COMMANDS = {  # the most wanted first; each with its module and function, and wi
         "Give a FIGHT of the table as its journal: by its id, or the `last`; without one, list them.",
     ),
     "recover": (
-        "table:recover",
+        "table:recover_command",
         "Save what is sound in a damaged FILE: a fight's journal, or all that the table has kept.",
     ),
     "import": (

@@ -13,7 +13,7 @@ import click
 from affray.cli.setup import has_journal_header
 from affray.errors import AffrayError, unknown
 from affray.exchange.exporters import fights as exported
-from affray.files import data_folder, located, make_private_folder, write_whole
+from affray.files import data_folder, make_private_folder, name_in_errors, write_whole
 from affray.play.journal import RULE, JournalError, parse_journal, read_lines
 from affray.play.start import from_journal, replay_file
 from affray.server import app
@@ -132,7 +132,7 @@ def export_all(store: Store, form: str, folder: Path | None) -> None:
     if folder is None:
         raise AffrayError("`all` is written into a folder; name it with --save")
     troubles, written = list[str](), 0
-    with located(folder):
+    with name_in_errors(folder):
         make_private_folder(folder)
     for one in store.fights():
         text, trouble = journal_or_trouble(store, one)
@@ -223,10 +223,10 @@ def import_journal(text: str, name: str, data: Path | None, database: str | None
 # --- damaged files
 
 
-@click.command()
+@click.command("recover")
 @click.argument("file", type=click.Path(path_type=Path), required=False)
 @click.option("--save", "-o", "target", type=click.Path(path_type=Path), metavar="NEW", help="The new file.")
-def recover(file: Path | None, target: Path | None) -> None:
+def recover_command(file: Path | None, target: Path | None) -> None:
     """Save what is sound in a damaged FILE: a fight's journal, or all that the table has kept.
 
     It is written into a new file, NAME-recovered, and the damaged one stays as it is. What was lost is named, and

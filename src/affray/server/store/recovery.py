@@ -83,7 +83,7 @@ def read_rows(file: sqlite3.Connection, table: str) -> Iterator[Row]:
     else:
         low, high = ends
         read_singly(
-            file, table, {*range(low + 1, high or low + MOST_BEYOND), *indexed(file, table)} - set(found), found
+            file, table, {*range(low + 1, high or low + MOST_BEYOND), *find_in_index(file, table)} - set(found), found
         )
     yield from (found[rowid] for rowid in sorted(found))
 
@@ -95,7 +95,7 @@ def read_singly(file: sqlite3.Connection, table: str, rowids: Iterable[int], fou
                 found[rowid] = row
 
 
-def indexed(file: sqlite3.Connection, table: str) -> list[int]:
+def find_in_index(file: sqlite3.Connection, table: str) -> list[int]:
     """Return the rows that the table's index knows of."""
     key = {"fights": "id", "entries": "fight, number", "seats": "hash", "documents": "kind, name"}[table]
     found = list[int]()
