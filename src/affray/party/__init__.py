@@ -25,7 +25,7 @@ from affray.content.yaml import compose, dump, plain_values, read_file
 from affray.engine.dice import Notation
 from affray.engine.encounter import ABILITIES, NUMBERS, Member, Party
 from affray.errors import ScenarioError
-from affray.play.journal import write_whole
+from affray.files import write_whole
 from affray.scenario import Known, all_words
 from affray.scenario.checks import check_members, persons
 from affray.scenario.models import CarriedShape, PartyShape, validate_shape

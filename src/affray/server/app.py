@@ -27,6 +27,7 @@ from starlette.exceptions import HTTPException
 from affray import __version__
 from affray.engine.vocabulary import ROLLS, TOPICS
 from affray.errors import AffrayError
+from affray.files import FileLock
 from affray.party.aftermath import Conflict
 from affray.play.questions import PERSON, REFEREES, Refused
 from affray.play.start import start
@@ -36,7 +37,7 @@ from affray.server.live import Registry, add_fight
 from affray.server.routes_fights import fight_router, socket_router
 from affray.server.routes_library import library_router, reading_router
 from affray.server.routes_table import table_router
-from affray.server.store import Moved, NotStored, Store, open_store
+from affray.server.store import Moved, NotStored, Store, hold, open_store
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -47,6 +48,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 LARGEST, LARGEST_JOURNAL = 300_000, 4_500_000  # bytes of a body
 BURST, A_SECOND = 120.0, 40.0  # requests with one token, or of one address without any
 MOST_BURST, MOST_A_SECOND = 1_200.0, 300.0  # of one address: a whole table of phones may be behind it
+WATCH_SECONDS = 1.0  # between two looks at the files of the store
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
     "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -184,10 +186,20 @@ def create_app(registry: Registry, addresses: Sequence[str] = (), lan: bool = Fa
 async def run_loop(app: FastAPI) -> AsyncIterator[None]:
     registry: Registry = app.state.registry
     registry.screens.loop = asyncio.get_running_loop()
-    if registry.store.shared:
-        threading.Thread(target=listen, args=(registry,), daemon=True).start()
+    work = listen if registry.store.shared else watch
+    threading.Thread(target=work, args=(registry,), daemon=True).start()
     yield
     registry.screens.loop = None
+
+
+def watch(registry: Registry) -> None:
+    """Look after the files of the store, and let the screens show when they go and when they are back."""
+    before, mine = "", registry.screens.loop
+    while registry.screens.loop is mine:
+        if (now := registry.store.trouble()) != before:
+            before = now
+            registry.wake_all()
+        threading.Event().wait(WATCH_SECONDS)
 
 
 def listen(registry: Registry) -> None:
@@ -313,11 +325,18 @@ def new_key() -> str:
 
 def serve(place: Place, say: Callable[[str], None], browse: bool) -> None:
     """Run the table until it is stopped. The socket is open before the link is printed, so that nobody is too early."""
+    with hold(place.store) as lock:
+        run_table(place, say, browse, lock)
+
+
+def run_table(place: Place, say: Callable[[str], None], browse: bool, lock: FileLock | None) -> None:
     import uvicorn
 
     store = open_store(place.store)
     listening = open_socket(EVERYWHERE if place.lan else HERE, place.port)
     addresses = [f"http://{host}:{listening.getsockname()[1]}" for host in hosts(place.lan)]
+    if lock is not None:
+        lock.tell(addresses[0])
     registry = Registry(store, place.key)
     app = create_app(registry, [*addresses[1:], addresses[0]], place.lan)  # links are for phones first
     link = f"{addresses[0]}/#{place.key}"

@@ -24,7 +24,7 @@ from affray.play.session import Play
 from affray.scenario.reader import PartyFile
 from affray.scenario.reader import embed_parties as embed
 from affray.server import Json, live
-from affray.server.store import Document, Store
+from affray.server.store import DamagedText, Document, Store
 
 HomeChange = Callable[[Store, Play, str, int, Mapping[str, Json]], None]
 PARTIES, BESTIARIES = "parties", "bestiaries"
@@ -143,12 +143,17 @@ def rename_text(item: LibraryItem, name: str) -> str:
 
 
 def read_all(store: Store, collection: str) -> dict[str, LibraryItem]:
-    return {id: read_item(collection, id, text) for id, text in store.documents(collection).items()}
+    """Return all that can be read; an item that is damaged harms no other."""
+    found = {id: read_item(collection, id, text) for id, text in store.documents(collection).items()}
+    return {id: item for id, item in found.items() if item is not None}
 
 
-def read_item(collection: str, id: str, text: str) -> LibraryItem:
-    said = json.loads(text)
-    return LibraryItem(collection, id, said["n"], said["text"])
+def read_item(collection: str, id: str, text: str) -> LibraryItem | None:
+    try:
+        said = json.loads(text)
+        return None if isinstance(text, DamagedText) else LibraryItem(collection, id, said["n"], said["text"])
+    except (ValueError, KeyError, TypeError):
+        return None
 
 
 def find_by_name(store: Store, collection: str, name: str) -> LibraryItem | None:
@@ -165,8 +170,17 @@ def changes_kind(collection: str, id: str) -> str:
 
 
 def read_changes(store: Store, item: LibraryItem) -> list[Change]:
-    found = store.documents(changes_kind(item.collection, item.id)).values()
-    return [Change(**{**said, "deeds": tuple(said["deeds"])}) for said in map(json.loads, found)]
+    """Return its history, without what is damaged there."""
+    found = [read_change(text) for text in store.documents(changes_kind(item.collection, item.id)).values()]
+    return [change for change in found if change is not None]
+
+
+def read_change(text: str) -> Change | None:
+    try:
+        said = json.loads(text)
+        return None if isinstance(text, DamagedText) else Change(**{**said, "deeds": tuple(said["deeds"])})
+    except (ValueError, KeyError, TypeError):
+        return None
 
 
 def create_item(store: Store, collection: str, text: str, why: str = "") -> LibraryItem:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 
 from fastapi import APIRouter, Request
 
@@ -22,8 +22,8 @@ from affray.scenario import open_scenario
 from affray.server import Json, schemas
 from affray.server.auth import ANYBODY, OWNER_ONLY, Denied, InRegistry
 from affray.server.library import embed_parties
-from affray.server.live import SUMMARY, Registry, add_fight, summarize
-from affray.server.store import FightRecord, NotStored, Store
+from affray.server.live import SUMMARY, Registry, add_fight, read_json, summarize
+from affray.server.store import Damaged, FightTitle, NotStored, Store
 from affray.tools.clause_index import options_of
 
 table_router = APIRouter(prefix="/api", tags=["the table"])
@@ -33,23 +33,26 @@ SCENARIOS = "scenario"  # the kind of document
 
 @table_router.get("/table", dependencies=OWNER_ONLY, summary="Table")
 def get_table(registry: InRegistry, request: Request) -> Json:
-    known = registry.store.documents(SUMMARY)
+    known = dict[str, str]()
+    with suppress(Damaged):
+        known = registry.store.documents(SUMMARY)
     fights = [describe_fight(registry, fight, known.get(fight.id)) for fight in reversed(registry.store.fights())]
     addresses = request.app.state.addresses
     return {"version": __version__, "fights": fights, "addresses": addresses, "lan": request.app.state.lan}
 
 
-def describe_fight(registry: Registry, fight: FightRecord, known: str | None) -> Json:
+def describe_fight(registry: Registry, fight: FightTitle, known: str | None) -> Json:
     """Describe a fight in a line; one that can't be replayed says so and harms no other."""
     common = {"id": fight.id, "title": one_line(fight.title), "made": fight.made}
-    if known is not None:
-        return {**common, **json.loads(known)}
+    if said := read_json(known or "", None):
+        return {**common, **said}
     try:
         live = registry.fight(fight.id)
-        assert live is not None
-    except NotStored:
-        raise
+        if live is None:
+            raise Damaged("its row in the database is damaged")
     except AffrayError as no:
+        if isinstance(no, NotStored) and not isinstance(no, Damaged):
+            raise
         return common | {"book": "", "round": 0, "over": False, "winner": None, "trouble": str(no)}
     return common | summarize(live.play) | ({"trouble": live.trouble} if live.trouble else {})
 

@@ -19,7 +19,7 @@ from string import hexdigits
 from typing import Any
 
 from affray.compiler.source import location, reachable_functions, resolve_name, syntax_tree
-from affray.files import ROOT, SHORT, cache_folder, folder_digest
+from affray.files import ROOT, SHORT, cache_folder, folder_digest, replacement
 from affray.rules.book import Book, is_ours
 
 KEPT_DIGESTS = 4  # digests; older ones are removed
@@ -142,12 +142,7 @@ def save_bytes(book: str, name: str, data: bytes) -> None:
     file = file_path(book, name)
     try:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle, beside = tempfile.mkstemp(dir=file.parent, prefix=".new-")
-        try:
-            with os.fdopen(handle, "wb") as out:
-                out.write(sha256(data).digest() + data)
-            os.replace(beside, file)
-        except OSError:
-            os.unlink(beside)
+        with replacement(file, private=True) as beside:
+            beside.write_bytes(sha256(data).digest() + data)
     except OSError:
         return

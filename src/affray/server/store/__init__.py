@@ -3,19 +3,46 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import sqlite3
+import tempfile
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from threading import RLock
 from typing import Any, NamedTuple
 
-from affray.errors import AffrayError
-from affray.files import AtomicFile
+from affray.errors import AffrayError, nearest, quote, sentence
+from affray.files import (
+    PRIVATE_FILE,
+    AtomicFile,
+    FileLock,
+    Held,
+    keep_folder_private,
+    keep_private,
+    make_private_folder,
+)
 
-__all__ = ["FORMAT", "Document", "EntryRecord", "FightRecord", "Moved", "NotStored", "Seat", "Store", "open_store"]
+__all__ = [
+    "FORMAT",
+    "Damaged",
+    "DamagedText",
+    "Document",
+    "EntryRecord",
+    "FightRecord",
+    "FightTitle",
+    "Moved",
+    "NotStored",
+    "SQLite",
+    "Seat",
+    "Store",
+    "hold",
+    "is_database",
+    "open_store",
+]
 
 FORMAT = 1  # of the tables; a newer one is left alone
 TABLES = """
@@ -34,6 +61,7 @@ create table seats (
 );
 create table documents (kind text not null, name text not null, text text not null, primary key (kind, name))
 """
+TABLE_NAMES = ("fights", "entries", "seats", "documents")
 SELECT_ENTRIES = "select number, text, said_by, key, at from entries"
 SELECT_SEATS = "select hash, fight, role, name, people, withdrawn from seats"
 
@@ -45,6 +73,14 @@ class FightRecord(NamedTuple):
     title: str
     header: str
     made: float  # seconds since 1970
+
+
+class FightTitle(NamedTuple):
+    """A fight in the list of all, which reads no headers: a damaged one harms no other."""
+
+    id: str
+    title: str
+    made: float
 
 
 class EntryRecord(NamedTuple):
@@ -86,6 +122,23 @@ class Moved(AffrayError):
 
 class NotStored(AffrayError):
     """The database can't do it: the disk is full, it may not be written to, it is not there."""
+
+
+class Damaged(NotStored):
+    """Something in the database can't be read any more."""
+
+
+class DamagedText(str):
+    """A text of which some bytes are damaged; each of them is shown as a sign of its own."""
+
+    __slots__ = ()
+
+
+def decode(data: bytes) -> str:
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return DamagedText(data.decode(errors="replace"))
 
 
 class Store(ABC):
@@ -134,12 +187,21 @@ class Store(ABC):
             if seat is not None:
                 self._insert_seat(seat)
 
+    def trouble(self) -> str:
+        """Return why nothing can be stored just now, as far as that is known without trying; else nothing."""
+        return ""
+
     def fight(self, id: str) -> FightRecord | None:
         found = self.rows("select id, title, header, made from fights where id = ?", id)
-        return FightRecord(*found[0]) if found else None
+        if not found:
+            return None
+        record = FightRecord(*found[0])
+        if isinstance(record.header, DamagedText):
+            raise Damaged(f"{record.title}: the beginning of this fight is damaged in the database")
+        return record
 
-    def fights(self) -> list[FightRecord]:
-        return [FightRecord(*row) for row in self.rows("select id, title, header, made from fights order by made, id")]
+    def fights(self) -> list[FightTitle]:
+        return [FightTitle(*row) for row in self.rows("select id, title, made from fights order by made, id")]
 
     def append(self, fight: str, after: int, texts: Sequence[str], by: str, key: str) -> list[EntryRecord]:
         """Add entries behind the one that was last. If the key is known, return its entries and add nothing; if
@@ -223,17 +285,55 @@ class Store(ABC):
 
 
 def read_seat(row: tuple[Any, ...]) -> Seat:
+    """Return a seat; one that is damaged is withdrawn."""
     hash, fight, role, name, people, withdrawn = row
-    return Seat(hash, fight, role, name, tuple(json.loads(people)), bool(withdrawn))
+    try:
+        return Seat(hash, fight, role, name, tuple(json.loads(people)), bool(withdrawn))
+    except (ValueError, TypeError):
+        return Seat(hash, fight, role, name, (), True)
 
 
-def open_store(place: Path | str) -> Store:
-    """Open the store in a file, which is created if there is none, or in the database of a postgresql:// address."""
-    if str(place).startswith(("postgresql://", "postgres://")):
+SCHEMES = ("postgresql", "postgres")
+
+
+def is_database(place: Path | str) -> bool:
+    """Say whether it is the address of a database, and refuse one of a kind that we don't know. Addresses may hold
+    passwords: none is shown."""
+    scheme, colon, _ = str(place).partition("://")
+    if isinstance(place, Path) or (colon and scheme in SCHEMES):
+        return bool(colon) and not isinstance(place, Path)
+    if colon:
+        what = f"the database's address begins with {quote(scheme)}"
+        raise AffrayError(sentence(what, "postgresql://USER@HOST/NAME", nearest(scheme, SCHEMES)))
+    return False
+
+
+def open_store(place: Path | str, reading: bool = False) -> Store:
+    """Open the store in a file, which is created if there is none, or in the database of a postgresql:// address.
+    `reading` changes nothing, and needs no right to."""
+    if is_database(place):
         from affray.server.store.postgres import Postgres
 
         return Postgres(str(place))
-    return SQLite(Path(place))
+    return SQLite(Path(place), reading)
+
+
+def hold(place: Path | str) -> FileLock | nullcontext[None]:
+    """Keep other programs from writing the file of a store; many may write a database."""
+    if is_database(place):
+        return nullcontext()
+    path = Path(place)
+    try:
+        make_private_folder(path.parent)
+        return FileLock(path)
+    except OSError as error:
+        raise NotStored(f"{path}: {error.strerror or error}") from None
+    except Held as no:
+        at = f"; you find it at {no.holder.address}" if no.holder and no.holder.address else ""
+        raise AffrayError(
+            f"a table keeps its fights in {path} already: {no.holder or 'another process'}{at}; "
+            "end that one first, or give this one another folder with --data"
+        ) from None
 
 
 # --- the store in one file of SQLite: a write-ahead log, on the disk before anything is acknowledged
@@ -245,20 +345,91 @@ LOCK_TIMEOUT = 10.0  # seconds that one who writes waits for another
 class SQLite(Store):
     """A file that threads use one at a time."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, reading: bool = False) -> None:
         self.path = path
         self.lock = RLock()
+        self.copied: tempfile.TemporaryDirectory[str] | None = None  # of a file that can't be read where it is
+        self.known = dict[Path, os.stat_result]()  # the files as they were when they were opened
         with self.translate_errors():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self.file = sqlite3.connect(path, timeout=LOCK_TIMEOUT, isolation_level=None, check_same_thread=False)
+            self.file = self.open_to_read() if reading else self.open_to_write()
+            self.file.text_factory = decode
             try:
                 self.check_format()
-                self.create_tables()
+                if not reading:
+                    self.create_tables()
+                    keep_folder_private(path.parent)
+                    self.known = {file: file.stat() for file in self.files if file.exists()}
             except BaseException:
-                self.file.close()
+                self.close()
                 raise
 
     # --- the file
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The file, and the log of what is written next, without which it is nothing while it is open."""
+        return self.path, self.beside("-wal")
+
+    def beside(self, ending: str) -> Path:
+        return self.path.with_name(self.path.name + ending)
+
+    def open_to_write(self) -> sqlite3.Connection:
+        """Open the file for its owner's eyes alone; SQLite makes those beside it alike."""
+        make_private_folder(self.path.parent)
+        with suppress(FileExistsError):
+            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE_FILE))
+        if self.path.is_file():
+            for ending in ("", "-wal", "-shm"):
+                keep_private(self.beside(ending), PRIVATE_FILE)
+        return sqlite3.connect(self.path, timeout=LOCK_TIMEOUT, isolation_level=None, check_same_thread=False)
+
+    def open_to_read(self) -> sqlite3.Connection:
+        """Open the file as it is; where nothing may be written beside it, as it stands there, or else a copy."""
+        if os.access(self.path, os.W_OK) and os.access(self.path.parent, os.W_OK):
+            file = self.connect_uri(self.path, "rw")  # so that nothing is left beside it
+            file.execute("pragma query_only = on")
+            return file
+        file = self.connect_uri(self.path, "ro")
+        try:
+            file.execute("select count(*) from sqlite_master")
+        except sqlite3.OperationalError as error:
+            file.close()
+            if "open" not in str(error) and "readonly" not in str(error):
+                raise
+            log = self.beside("-wal")
+            if log.exists() and log.stat().st_size:
+                return self.connect_uri(self.copy_aside(), "rw")
+            return self.connect_uri(self.path, "ro&immutable=1")
+        return file
+
+    def connect_uri(self, path: Path, mode: str) -> sqlite3.Connection:
+        address = f"{path.resolve().as_uri()}?mode={mode}"
+        return sqlite3.connect(address, timeout=LOCK_TIMEOUT, isolation_level=None, check_same_thread=False, uri=True)
+
+    def copy_aside(self) -> Path:
+        """Copy the file with its log to where SQLite may write."""
+        self.copied = tempfile.TemporaryDirectory(prefix="affray-")
+        for file in self.files:
+            shutil.copyfile(file, Path(self.copied.name, file.name))
+        return Path(self.copied.name, self.path.name)
+
+    def trouble(self) -> str:
+        """Say so if the file has gone or another is in its place: what is written now would be lost."""
+        for file, known in self.known.items():
+            try:
+                if os.path.samestat(file.stat(), known):
+                    continue
+            except OSError:
+                return f"{file} has been moved or deleted: nothing is kept until it is back in its place"
+            return (
+                f"another file is in the place of {file}: nothing is kept until the right one is back, "
+                "or the table is started again to use this one"
+            )
+        return ""
+
+    def check_place(self) -> None:
+        if trouble := self.trouble():
+            raise NotStored(trouble)
 
     def check_format(self) -> None:
         """Refuse a file of another program or a newer format before anything is touched."""
@@ -291,7 +462,8 @@ class SQLite(Store):
         try:
             yield
         except sqlite3.DatabaseError as error:
-            raise NotStored(f"{self.path}: {explain(str(error))}") from None
+            kind = Damaged if "malformed" in str(error) else NotStored
+            raise kind(f"{self.path}: {explain(str(error))}") from None
         except OSError as error:
             raise NotStored(f"{self.path}: {error.strerror or error}") from None
 
@@ -299,9 +471,11 @@ class SQLite(Store):
     def transaction(self) -> Iterator[None]:
         """Store all of it or nothing, and let nobody else write meanwhile."""
         with self.lock, self.translate_errors():
+            self.check_place()
             self.file.execute("begin immediate")
             try:
                 yield
+                self.check_place()
                 self.file.execute("commit")
             except BaseException:
                 if self.file.in_transaction:
@@ -324,19 +498,49 @@ class SQLite(Store):
     def listen(self, on_change: Callable[[str, int], bool], on_ready: Callable[[], None] = lambda: None) -> None:
         """Do nothing: only one process has the file."""
 
+    def fights(self) -> list[FightTitle]:
+        """List all fights; where part of the file is damaged, each by itself."""
+        try:
+            return super().fights()
+        except Damaged:
+            found = [self.title_of(id) for (id,) in self.rows("select id from fights order by id")]
+            return sorted(found, key=lambda fight: (fight.made, fight.id))
+
+    def title_of(self, id: str) -> FightTitle:
+        """Return what can be read of a fight's row."""
+        for facts in ("title, made", "title, 0.0"):
+            with suppress(Damaged):
+                return FightTitle(id, *self.rows(f"select {facts} from fights where id = ?", id)[0])
+        return FightTitle(id, "", 0.0)
+
     def backup(self, path: Path) -> None:
-        """Write a copy of this very moment; the file appears once it is whole."""
-        file = AtomicFile(path, (path.suffix.lower(),))
+        """Write a copy of this very moment; the file appears once it is whole and found sound."""
+        file = AtomicFile(path, (path.suffix.lower(),), private=True)
         with self.lock, self.translate_errors(), file.filling():
             copy = sqlite3.connect(file.temporary)
             try:
                 self.file.backup(copy)
+                if found := self.find_damage(copy):
+                    raise Damaged(f"{self.path} is damaged ({found}); nothing was written to {path}")
             finally:
                 copy.close()
+
+    def find_damage(self, copy: sqlite3.Connection) -> str:
+        """Return what SQLite finds wrong with a copy, or which text in it can't be read; nothing where all is well."""
+        copy.text_factory = decode
+        if (checked := copy.execute("pragma integrity_check(1)").fetchone()) != ("ok",):
+            return str(checked[0]).splitlines()[-1]
+        for table in TABLE_NAMES:
+            for row in copy.execute(f"select * from {table}"):
+                if any(isinstance(value, DamagedText) for value in row):
+                    return f"a row of {table} is no text in UTF-8"
+        return ""
 
     def close(self) -> None:
         with self.lock:
             self.file.close()
+            if self.copied is not None:
+                self.copied.cleanup()
 
 
 def explain(message: str) -> str:
@@ -349,6 +553,8 @@ def explain(message: str) -> str:
         return "can't be opened or made there; is it a folder, or one you may not write to?"
     if "not a database" in message:
         return "is no file of the table, or is damaged; open the last backup in its place"
+    if "malformed" in message:
+        return "is damaged; `affray recover` saves what can be read in it"
     if "locked" in message:
         return "another program holds it; is the table running twice?"
     return f"the database says: {message}"

@@ -26,6 +26,7 @@ class Postgres(Store):
         self.url = url
         self.lock = RLock()
         self.driver = import_driver()
+        check_address(self.driver, url)
         self.connection: Any = None
         self.create_tables()
 
@@ -96,6 +97,14 @@ class Postgres(Store):
         with self.lock:
             if self.connection is not None:
                 self.connection.close()
+
+
+def check_address(driver: Any, url: str) -> None:
+    """Refuse an address that can't be read; what the driver says of it may show a password."""
+    try:
+        driver.conninfo.conninfo_to_dict(url)
+    except driver.Error:
+        raise AffrayError("the database's address can't be read; expected postgresql://USER@HOST/NAME") from None
 
 
 def import_driver() -> Any:
