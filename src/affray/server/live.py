@@ -215,7 +215,9 @@ class LiveFight:
         self, viewer: Viewer, seen: int, by: str, key: str, deed: Callable[[Play], Result]
     ) -> tuple[Result | None, bool]:
         """Return what the deed returns, and whether something else is asked now."""
+        failures = self.store.outage.count
         with self.lock:
+            self.store.outage.check(failures)  # whoever had the lock may have waited for the database in vain
             self.catch_up()
             if self.trouble:
                 raise AffrayError(f"{self.trouble}. It can be read and saved as a file, but not continued")

@@ -20,9 +20,11 @@ from affray.play.questions import REFEREE as REFEREE_ENTRY
 from affray.play.session import Play
 from affray.server import Json, library, schemas
 from affray.server.auth import AnySeat, Denied, InFight, InRegistry, RefereeSeat
+from affray.server.connections import recognise
 from affray.server.live import LiveFight, Registry, Suggestion, entry_key
+from affray.server.errors import log_trouble
 from affray.server.schemas import Hello
-from affray.server.store import Seat
+from affray.server.store import NotStored, Seat
 from affray.server.view import check_prepared_answer, list_commands, read_answer
 from affray.server.viewer import Role, Screen, Viewer
 
@@ -313,6 +315,7 @@ socket_router = APIRouter()
 MOST_SCREENS, MOST_OF_A_SEAT = 600, 12
 MOST_FRAMES = 100  # that one page may send
 HELLO_TIMEOUT = 10.0  # seconds until somebody must have said who they are
+WRONG_PAUSE = 0.2  # seconds before a wrong token is told so
 BAD, FULL, TROUBLE = 4401, 4429, 1013  # codes of closing
 MISSING_TOKEN = "this needs the link you were given: its token is missing or wrong"
 
@@ -322,16 +325,25 @@ async def send_events(socket: WebSocket, fight: str) -> None:
     registry: Registry = socket.app.state.registry
     await socket.accept()
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        hello = await receive_hello(socket)
-        seat = await run_in_threadpool(registry.seat, hello.token) if hello else None
-        if hello is None or seat is None or seat.fight != fight:
-            return await close_with_error(socket, BAD, MISSING_TOKEN)
-        if is_crowded(registry, seat):
-            return await close_with_error(socket, FULL, "too many screens look at this already; close one of them")
         try:
-            await show_fight(socket, registry, seat, hello.after)
+            await answer_hello(socket, registry, fight)
+        except NotStored as no:
+            log_trouble(no)
+            await close_with_error(socket, TROUBLE, no.words)
         except AffrayError as no:
             await close_with_error(socket, TROUBLE, str(no))
+
+
+async def answer_hello(socket: WebSocket, registry: Registry, fight: str) -> None:
+    hello = await receive_hello(socket)
+    seat = await run_in_threadpool(registry.seat, hello.token) if hello else None
+    if hello is None or seat is None or seat.fight != fight:
+        await asyncio.sleep(WRONG_PAUSE)  # whoever guesses has few connections
+        return await close_with_error(socket, BAD, MISSING_TOKEN)
+    recognise(socket.scope.get("state", {}), seat.hash)
+    if is_crowded(registry, seat):
+        return await close_with_error(socket, FULL, "too many screens look at this already; close one of them")
+    await show_fight(socket, registry, seat, hello.after)
 
 
 async def receive_hello(socket: WebSocket) -> Hello | None:

@@ -173,6 +173,8 @@ def check_scenario(registry: InRegistry, said: schemas.Scenario) -> Json:
         play = start_play(book, encounter, 0, 0, said.options, (), False, {})
     except ScenarioError as no:
         return {"mistakes": [{"line": m.line, "column": m.column, "what": m.message} for m in no.mistakes]}
+    except NotStored:
+        raise
     except AffrayError as no:
         return {"mistakes": [{"line": 1, "column": 1, "what": str(no)}]}
     return {

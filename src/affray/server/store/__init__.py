@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
@@ -14,6 +15,7 @@ from typing import Any, NamedTuple
 
 from affray.errors import AffrayError
 from affray.files import AtomicFile
+from affray.server.store.outage import BUSY, FULL, TROUBLE, NotStored, Outage
 
 __all__ = ["FORMAT", "Document", "EntryRecord", "FightRecord", "Moved", "NotStored", "Seat", "Store", "open_store"]
 
@@ -84,15 +86,12 @@ class Moved(AffrayError):
         self.last = last
 
 
-class NotStored(AffrayError):
-    """The database can't do it: the disk is full, it may not be written to, it is not there."""
-
-
 class Store(ABC):
     """The tables of a database. What a method writes is durable when it returns; whatever fails is an AffrayError,
     and nothing of it is stored."""
 
     shared = False  # whether other processes may use it at the same time
+    outage: Outage
 
     @abstractmethod
     def transaction(self) -> AbstractContextManager[None]:
@@ -239,24 +238,32 @@ def open_store(place: Path | str) -> Store:
 # --- the store in one file of SQLite: a write-ahead log, on the disk before anything is acknowledged
 
 APPLICATION_ID = 0x41667261  # "Afra": SQLite's application_id of our files
-LOCK_TIMEOUT = 10.0  # seconds that one who writes waits for another
+LOCK_TIMEOUT = 4.0  # seconds that one who writes waits for another
 
 
 class SQLite(Store):
-    """A file that threads use one at a time."""
+    """A file that one thread writes at a time. Who only reads has a connection of its own, and waits for no writer."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.lock = RLock()
+        self.lock, self.reading = RLock(), RLock()
+        self.writer = 0  # the thread in a transaction
+        self.outage = Outage()
         with self.translate_errors():
             path.parent.mkdir(parents=True, exist_ok=True)
             self.file = sqlite3.connect(path, timeout=LOCK_TIMEOUT, isolation_level=None, check_same_thread=False)
             try:
                 self.check_format()
                 self.create_tables()
+                self.reader = self.connect_reader()
             except BaseException:
                 self.file.close()
                 raise
+
+    def connect_reader(self) -> sqlite3.Connection:
+        reader = sqlite3.connect(self.path, timeout=LOCK_TIMEOUT, isolation_level=None, check_same_thread=False)
+        reader.execute("pragma query_only = on")
+        return reader
 
     # --- the file
 
@@ -291,26 +298,37 @@ class SQLite(Store):
         try:
             yield
         except sqlite3.DatabaseError as error:
-            raise NotStored(f"{self.path}: {explain(str(error))}") from None
+            cause = f"{self.path}: {explain(str(error))}"
+            if is_locked(str(error)):
+                self.outage.note(cause)
+            raise NotStored(cause, words_for_seats(str(error))) from None
         except OSError as error:
             raise NotStored(f"{self.path}: {error.strerror or error}") from None
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Store all of it or nothing, and let nobody else write meanwhile."""
-        with self.lock, self.translate_errors():
-            self.file.execute("begin immediate")
-            try:
-                yield
-                self.file.execute("commit")
-            except BaseException:
-                if self.file.in_transaction:
-                    self.file.execute("rollback")
-                raise
+        failures = self.outage.count
+        with self.lock:
+            self.outage.check(failures)
+            with self.translate_errors():
+                self.file.execute("begin immediate")
+                self.writer = threading.get_ident()
+                try:
+                    yield
+                    self.file.execute("commit")
+                except BaseException:
+                    if self.file.in_transaction:
+                        self.file.execute("rollback")
+                    raise
+                finally:
+                    self.writer = 0
 
     def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        with self.lock, self.translate_errors():
-            return self.file.execute(query, values).fetchall()
+        writes = self.writer == threading.get_ident()
+        lock, file = (self.lock, self.file) if writes else (self.reading, self.reader)
+        with lock, self.translate_errors():
+            return file.execute(query, values).fetchall()
 
     def lock_fight(self, fight: str) -> None:
         """Do nothing: who writes locks the whole file."""
@@ -335,8 +353,17 @@ class SQLite(Store):
                 copy.close()
 
     def close(self) -> None:
-        with self.lock:
+        with self.lock, self.reading:
+            self.reader.close()
             self.file.close()
+
+
+def is_locked(message: str) -> bool:
+    return "locked" in message
+
+
+def words_for_seats(message: str) -> str:
+    return BUSY if is_locked(message) else FULL if "full" in message else TROUBLE
 
 
 def explain(message: str) -> str:
@@ -349,6 +376,6 @@ def explain(message: str) -> str:
         return "can't be opened or made there; is it a folder, or one you may not write to?"
     if "not a database" in message:
         return "is no file of the table, or is damaged; open the last backup in its place"
-    if "locked" in message:
+    if is_locked(message):
         return "another program holds it; is the table running twice?"
     return f"the database says: {message}"
