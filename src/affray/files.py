@@ -35,6 +35,17 @@ def _folder(variable: str, kind: str) -> Path:
     return found
 
 
+WRITABLE_BY_OTHERS = 0o022  # the bits that let others write
+
+
+def is_trusted(path: Path) -> bool:
+    """Return whether it is the user's own, and nobody else can write there."""
+    if not hasattr(os, "geteuid"):
+        return True  # on Windows the folders of a user are the user's own
+    found = path.stat()
+    return found.st_uid == os.geteuid() and not found.st_mode & WRITABLE_BY_OTHERS
+
+
 class AtomicFile:
     """A file that is written beside its place and moved there when it is complete.
 

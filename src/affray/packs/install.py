@@ -187,15 +187,23 @@ def install(folder: Path, data: Path | None = None) -> tuple[Pack, str]:
     target = packs_folder(data) / pack.slug
     before = version_of(target)
     new = target.with_name(f".{uuid4().hex}")
+    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
         for path, text in pack.texts.items():
             (new / path).parent.mkdir(parents=True, exist_ok=True)
             (new / path).write_text(text, encoding="utf-8", newline="\n")
+        make_private(new)
         replace_folder(new, target)
     finally:
         shutil.rmtree(new, ignore_errors=True)
     target.with_name(target.name + OFF).unlink(missing_ok=True)
     return pack, before
+
+
+def make_private(folder: Path) -> None:
+    """Let nobody else write there, whatever the umask says: packs that others could change are not used."""
+    for path in (folder, *folder.rglob("*")):
+        path.chmod(0o700 if path.is_dir() else 0o600)
 
 
 def version_of(folder: Path) -> str:
