@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from server.tables import Seat, Table, some_answer, table
 from starlette.websockets import WebSocketDisconnect
 
-from affray.server import app
+from affray.server import guard
 from affray.server.viewer import THE_REFEREE
 
 BOOKS = ("classic", "tempo", "procedure", "vanguard", "fourfold")

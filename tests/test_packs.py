@@ -441,9 +441,7 @@ def test_names_that_lead_out_of_the_folder_are_told(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="folders of a user are the user's own there")
 @pytest.mark.parametrize("where", ["packs", "packs/marsh", "packs/marsh/monsters.yaml"])
-def test_what_others_could_change_is_not_used(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
-) -> None:
+def test_what_others_could_change_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str) -> None:
     a_pack(tmp_path / "marsh")
     run("packs install marsh")
     assert offered_words()

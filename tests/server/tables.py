@@ -13,6 +13,7 @@ from typing import Any
 
 import httpx
 from databases import free_port
+from fastapi import FastAPI
 from starlette.testclient import TestClient, WebSocketTestSession
 from waiting import LIMIT, wait_until
 from websockets.exceptions import ConnectionClosed
@@ -38,6 +39,8 @@ def quiet(who: str, said: bytes) -> None:
 
 class Table:
     """One process of the table, as its guests meet it."""
+
+    app: FastAPI  # where it has a port
 
     def __init__(self, store: Store, client: httpx.Client, registry: Registry) -> None:
         self.store, self.client, self.registry = store, client, registry
@@ -189,13 +192,16 @@ def served(place: Path | str) -> Iterator[Table]:
     store = open_store(place)
     registry = Registry(store, OWNER)
     port = free_port()
-    server = make_server(create_app(registry, [f"http://127.0.0.1:{port}"]), port=port)
+    app = create_app(registry, [f"http://127.0.0.1:{port}"])
+    server = make_server(app, port=port)
     thread = threading.Thread(target=server.run)
     thread.start()
     try:
         assert wait_until(lambda: server.started)
         with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=LIMIT) as client:
-            yield Table(store, client, registry)
+            made = Table(store, client, registry)
+            made.app = app
+            yield made
     finally:
         server.should_exit = True
         thread.join(LIMIT)

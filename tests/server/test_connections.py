@@ -160,7 +160,7 @@ def test_when_all_are_known_a_newcomer_is_refused_and_nobody_else(monkeypatch: p
         for each in list(everyone.known):
             everyone.remove(each)
             everyone.remove(each)
-        assert not (len(everyone) or everyone.known or everyone.strangers or everyone._tokens)
+        assert [len(everyone), everyone.known, everyone.strangers, everyone._tokens] == [0, {}, {}, {}]
 
     asyncio.run(come())
 

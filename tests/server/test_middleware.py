@@ -142,7 +142,9 @@ def test_another_name_is_not_answered(here: Table, referee: Seat, host: str) -> 
 
 def test_its_own_names_are(place: Path) -> None:
     store = open_store(place)
-    app = create_app(Registry(store, OWNER), ["https://table.example", "http://10.0.0.2:8787"], True, ["http://box:8787"])
+    app = create_app(
+        Registry(store, OWNER), ["https://table.example", "http://10.0.0.2:8787"], True, ["http://box:8787"]
+    )
     with TestClient(app) as client:
         for host, origin in (
             ("table.example", "https://table.example"),
@@ -160,14 +162,25 @@ def test_its_own_names_are(place: Path) -> None:
     store.close()
 
 
-@pytest.mark.parametrize("wrong", ["table.example", "ftp://table.example", "https://", "https://a.example/path", "http://["])
+@pytest.mark.parametrize(
+    "wrong", ["table.example", "ftp://table.example", "https://", "https://a.example/path", "http://["]
+)
 def test_an_address_is_one(wrong: str) -> None:
     with pytest.raises(AffrayError, match="no address of a table"):
         check_address(wrong)
 
 
 def test_a_page_can_fetch_only_what_is_a_page(here: Table) -> None:
-    for path in ("..%2fapp.py", "..%5capp.py", "app.py", "%2e%2e/app.py", "style.css%00", "nul%01.css", ".html", "a" * 5000 + ".js"):
+    for path in (
+        "..%2fapp.py",
+        "..%5capp.py",
+        "app.py",
+        "%2e%2e/app.py",
+        "style.css%00",
+        "nul%01.css",
+        ".html",
+        "a" * 5000 + ".js",
+    ):
         assert here.client.get(f"/pages/{path}").status_code == 404, path
 
 

@@ -1,4 +1,4 @@
-"""How the browser is opened: other users of the machine read command lines, but not the page that leads to the table."""
+"""How the browser is opened: other users of the machine read command lines, but not the page that is opened."""
 
 from __future__ import annotations
 

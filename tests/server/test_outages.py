@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import httpx
@@ -122,7 +122,9 @@ def test_a_screen_is_told_without_a_place_and_comes_back(
     assert str(place) in capfd.readouterr().err  # the log has it
 
 
-@pytest.mark.parametrize("message", ["database or disk is full", "disk I/O error", "attempt to write a readonly database"])
+@pytest.mark.parametrize(
+    "message", ["database or disk is full", "disk I/O error", "attempt to write a readonly database"]
+)
 def test_no_trouble_of_the_disk_tells_a_place(
     here: Table, referee: Seat, place: Path, monkeypatch: pytest.MonkeyPatch, message: str
 ) -> None:
@@ -143,8 +145,11 @@ def test_no_trouble_of_the_disk_tells_a_place(
 # --- PostgreSQL, frozen and restarted
 
 
+OTHERS = "pg_stat_activity where pid <> pg_backend_pid()"
+
+
 def backends(address: str) -> list[int]:
-    query = "select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()"
+    query = f"select pid from {OTHERS} and datname = current_database()"
     with library("psycopg").connect(address, autocommit=True) as connection:
         return [pid for (pid,) in connection.execute(query).fetchall()]
 
@@ -163,10 +168,8 @@ def frozen(processes: Sequence[int]) -> Iterator[None]:
         yield
     finally:
         for each in processes:
-            try:
+            with suppress(ProcessLookupError):
                 os.kill(each, signal.SIGCONT)
-            except ProcessLookupError:
-                pass
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signals")
@@ -205,7 +208,7 @@ def test_the_first_request_after_a_restart_is_no_503(address: str) -> None:
         referee = made.begin()
         for ask in (lambda: referee.get(), lambda: referee.do("cast sleep"), lambda: made.owner.get("/api/table")):
             with library("psycopg").connect(address, autocommit=True) as connection:
-                connection.execute("select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()")
+                connection.execute(f"select pg_terminate_backend(pid) from {OTHERS}")
             assert ask().status_code == 200
 
 

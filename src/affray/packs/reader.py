@@ -303,7 +303,7 @@ def check_is_ours(path: Path) -> None:
     """Refuse what somebody else has put there, or could: a pack decides how fights go."""
     if not is_trusted(path):
         what = f"{path} is not used, because others than you can write there"
-        mend = f"make it yours alone: `chown -R \"$USER\" {path}; chmod -R go-w {path}`"
+        mend = f'make it yours alone: `chown -R "$USER" {path}; chmod -R go-w {path}`'
         raise AffrayError(sentence(what, mend=mend))
 
 

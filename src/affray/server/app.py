@@ -37,6 +37,7 @@ from affray.server.routes_fights import fight_router, socket_router
 from affray.server.routes_library import library_router, reading_router
 from affray.server.routes_table import table_router
 from affray.server.store import Store, open_store
+from affray.server.workers import Workers
 
 # --- the application
 
@@ -74,10 +75,12 @@ def create_app(
 async def run_loop(app: FastAPI) -> AsyncIterator[None]:
     registry: Registry = app.state.registry
     registry.screens.loop = asyncio.get_running_loop()
+    app.state.workers = Workers()
     if registry.store.shared:
         threading.Thread(target=listen, args=(registry,), daemon=True).start()
     yield
     registry.screens.loop = None
+    app.state.workers.close()
 
 
 def listen(registry: Registry) -> None:

@@ -51,7 +51,7 @@ async def on_error(_: Request, no: Any) -> Response:
 
 
 async def on_denied(_: Request, no: Any) -> Response:
-    return error_response(no.status, no.words)
+    return error_response(no.status, no.words, no.clause)
 
 
 async def on_invalid(_: Request, no: Any) -> Response:

@@ -140,8 +140,8 @@ class Guard:
     # --- how often
 
     async def is_too_often(self, scope: Scope, authorization: bytes) -> str:
-        """Count a request against a bucket of its token if that is right, so that strangers don't use up what belongs to
-        guests behind the same address; else against one of its address. Pages cost no more than a refusal."""
+        """Count a request against a bucket of its token if that is right, so that strangers don't use up what belongs
+        to guests behind the same address; else against one of its address. Pages cost no more than a refusal."""
         if not scope["path"].startswith("/api/"):
             return ""
         token = authorization.decode("latin-1").partition(" ")[2].strip()

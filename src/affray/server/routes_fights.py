@@ -6,27 +6,27 @@ import asyncio
 import contextlib
 from typing import Any
 
-from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Query, Request, WebSocket, WebSocketDisconnect
 from fastapi.responses import JSONResponse, PlainTextResponse
 from pydantic import ValidationError
 from starlette.concurrency import run_in_threadpool
 
 from affray.errors import AffrayError
-from affray.odds import position
 from affray.party import members_to_yaml
 from affray.party.aftermath import aftermath
 from affray.play.questions import DIE, UNDO_DIE, JournalEntry, entries_in_force
 from affray.play.questions import REFEREE as REFEREE_ENTRY
 from affray.play.session import Play
-from affray.server import Json, library, schemas
+from affray.server import Json, expensive, library, schemas
 from affray.server.auth import AnySeat, Denied, InFight, InRegistry, RefereeSeat
 from affray.server.connections import recognise
-from affray.server.live import LiveFight, Registry, Suggestion, entry_key
 from affray.server.errors import log_trouble
+from affray.server.live import LiveFight, Registry, Suggestion, entry_key
 from affray.server.schemas import Hello
 from affray.server.store import NotStored, Seat
 from affray.server.view import check_prepared_answer, list_commands, read_answer
 from affray.server.viewer import Role, Screen, Viewer
+from affray.server.workers import workers_of
 
 fight_router = APIRouter(prefix="/api/fights/{fight}", tags=["a fight"])
 
@@ -289,24 +289,26 @@ def get_journal(live: InFight, seat: RefereeSeat) -> str:
 
 
 @fight_router.get("/odds")
-def get_odds(live: InFight, seat: RefereeSeat, answer: str = Query("", max_length=400)) -> Json:
+async def get_odds(live: InFight, seat: RefereeSeat, request: Request, answer: str = Query("", max_length=400)) -> Json:
     """Return the odds from this moment on, everybody by their tactics: exact where that is small enough; or if this is
     answered."""
-    with live.lock:
-        play = live.play.fork()
-    chosen = next((choice.answer for choice in play.legal if choice.words == answer), None)
-    if answer and chosen is None:
-        raise AffrayError(f"{answer!r} is not a legal answer now")
-    found = position.odds_from_here(play, chosen=chosen)
-    return {**found.as_json(), "sentence": found.text().splitlines()[0]}
+    journal = await run_in_threadpool(played_journal, live)
+    found: Json = await workers_of(request).run(request, seat.hash, expensive.odds, journal, answer)
+    return found
 
 
 @fight_router.get("/advice")
-def get_advice(live: InFight, seat: RefereeSeat) -> list[Json]:
+async def get_advice(live: InFight, seat: RefereeSeat, request: Request) -> list[Json]:
     """Return the legal answers, best first, by how often the side that is asked wins."""
+    journal = await run_in_threadpool(played_journal, live)
+    found: list[Json] = await workers_of(request).run(request, seat.hash, expensive.advice, journal)
+    return found
+
+
+def played_journal(live: LiveFight) -> str:
+    """Return the fight as far as it could be played."""
     with live.lock:
-        play = live.play.fork()
-    return [{"answer": a.choice.words, "exact": a.exact, **a.wins.as_json()} for a in position.advise(play)]
+        return live.play.journal()
 
 
 # --- the socket of a fight: a view and the items since a number, and then every change as it comes
