@@ -162,7 +162,7 @@ def test_the_table_answers_while_much_is_asked(place: Path) -> None:
         referee = made.begin()
         ann = referee.give("player", "Ann", ["Magic-user"])
         with ThreadPoolExecutor(4) as pool:
-            jobs = [pool.submit(made.owner.post, "/api/forecast", scenario="orcs") for _ in range(4)]
+            jobs = [pool.submit(made.owner.post, "/api/forecast", scenario="orcs") for _ in range(3)]
             took = []
             while not all(job.done() for job in jobs):
                 began = time.monotonic()

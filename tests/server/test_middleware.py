@@ -74,6 +74,11 @@ def test_what_is_too_large_is_not_even_read(here: Table, referee: Seat) -> None:
     said = json.dumps({"answer": "x" * guard.LARGEST, "seen": 0, "key": "k"}).encode()
     told = referee.ask("POST", f"{referee.path}/answers", content=said)
     assert (told.status_code, told.json()["error"]) == (413, "that is too much: 300,000 bytes are enough for anybody")
+    stranger = Seat(here, referee.fight, "no").ask(
+        "POST", "/api/import", content=b"x" * (guard.LARGEST_OF_STRANGERS + 1)
+    )
+    assert stranger.status_code == 413  # a thousand of them must not fill the memory
+    assert referee.ask("POST", "/api/import", content=b"x" * (guard.LARGEST + 1)).status_code == 413
     pieces = referee.ask("POST", f"{referee.path}/answers", content=iter([b"x" * 100_000] * 4))
     assert pieces.status_code == 413
     longer = here.owner.ask("POST", "/api/import", content=b"x" * (guard.LARGEST + 1))

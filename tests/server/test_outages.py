@@ -206,7 +206,12 @@ def test_a_frozen_database_is_told_in_time_and_the_table_recovers(address: str) 
 def test_the_first_request_after_a_restart_is_no_503(address: str) -> None:
     with served(address) as made:
         referee = made.begin()
-        for ask in (lambda: referee.get(), lambda: referee.do("cast sleep"), lambda: made.owner.get("/api/table")):
+        asks: list[Callable[[], httpx.Response]] = [
+            lambda: referee.get(),
+            lambda: referee.act("/answers", answer="cast sleep"),
+            lambda: made.owner.get("/api/table"),
+        ]
+        for ask in asks:
             with library("psycopg").connect(address, autocommit=True) as connection:
                 connection.execute(f"select pg_terminate_backend(pid) from {OTHERS}")
             assert ask().status_code == 200

@@ -31,6 +31,7 @@ from affray.play.start import start
 from affray.server.auth import Denied, seats_router
 from affray.server.connections import make_server
 from affray.server.errors import HANDLERS
+from affray.server.expensive import be_ready
 from affray.server.guard import Guard, origin_of
 from affray.server.live import Registry, add_fight
 from affray.server.routes_fights import fight_router, socket_router
@@ -61,6 +62,7 @@ def create_app(
         lifespan=run_loop,
         telemetry=NO_TELEMETRY,
     )
+    app.state.prepared = False
     app.state.registry, app.state.addresses, app.state.lan = registry, list(addresses), lan
     for router in (table_router, library_router, seats_router, fight_router, reading_router, socket_router):
         app.include_router(router)
@@ -76,6 +78,8 @@ async def run_loop(app: FastAPI) -> AsyncIterator[None]:
     registry: Registry = app.state.registry
     registry.screens.loop = asyncio.get_running_loop()
     app.state.workers = Workers()
+    if app.state.prepared:
+        app.state.workers.prepare(be_ready)
     if registry.store.shared:
         threading.Thread(target=listen, args=(registry,), daemon=True).start()
     yield
@@ -168,6 +172,7 @@ def serve(place: Place, say: Callable[[str], None], browse: bool) -> None:
     port = listening.getsockname()[1]
     own, *others = [f"http://{host}:{port}" for host in hosts(place.lan)]
     app = create_app(Registry(store, place.key), [*named, *others, own], place.lan, other_names(port, place.lan))
+    app.state.prepared = True
     link = f"{own}/#{place.key}"
     announce(say, link, named, others, place)
     first = "" if store.fights() else f"{own}{first_fight(store)}"

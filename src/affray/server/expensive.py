@@ -21,6 +21,10 @@ from affray.server.setup import read_scenario
 FORECAST_FIGHTS = 2_000  # before the rules are compiled
 
 
+def be_ready() -> None:
+    """Do nothing: this module has been imported."""
+
+
 class Shelf(NamedTuple):
     """The parties of a table, as a store has them."""
 

@@ -23,7 +23,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-LARGEST, LARGEST_JOURNAL = 300_000, 4_500_000  # bytes of a body
+LARGEST, LARGEST_JOURNAL, LARGEST_OF_STRANGERS = 300_000, 4_500_000, 10_000  # bytes of a body
 BURST, A_SECOND = 120.0, 40.0  # requests with one right token
 STRANGE_BURST, STRANGE_A_SECOND = 240.0, 80.0  # requests without one, of one address
 WRONG_BURST, WRONG_A_SECOND = 40.0, 1.0  # wrong tokens of one address
@@ -111,13 +111,18 @@ class Guard:
             return await refuse(scope, receive, send, 403, OTHER_SITE)
         if scope["type"] == "websocket":  # it says its token later
             return await self.app(scope, receive, send)
-        if trouble := await self.is_too_often(scope, headers.get(b"authorization", b"")):
+        if not scope["path"].startswith("/api/"):  # pages cost no more than a refusal
+            return await self.pass_on(scope, receive, send, LARGEST_OF_STRANGERS)
+        token = headers.get(b"authorization", b"").decode("latin-1").partition(" ")[2].strip()
+        try:
+            known = await self.tokens.find(token) if token else ""
+        except AffrayError:  # the route says what the database has
+            return await self.pass_on(scope, receive, send, LARGEST)
+        if trouble := self.is_too_often(scope, known, token):
             return await refuse(scope, receive, send, 429, trouble)
-        await self.pass_on(scope, receive, send)
+        await self.pass_on(scope, receive, send, self.largest(scope, known))
 
-    async def pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
-        most = LARGEST_JOURNAL if scope["path"] == "/api/import" else LARGEST
-
+    async def pass_on(self, scope: Scope, receive: Receive, send: Send, most: int) -> None:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 caching = b"no-store" if scope["path"].startswith("/api") else b"no-cache"
@@ -125,6 +130,12 @@ class Guard:
             await send(message)
 
         await self.app(scope, limit_size(receive, most), send_with_headers)
+
+    def largest(self, scope: Scope, known: str) -> int:
+        """Return how many bytes of a body are read: a thousand strangers must not fill the memory."""
+        if scope["path"] == "/api/import" and known == self.tokens.registry.key_hash:
+            return LARGEST_JOURNAL
+        return LARGEST if known else LARGEST_OF_STRANGERS
 
     # --- whose page asks
 
@@ -139,22 +150,13 @@ class Guard:
 
     # --- how often
 
-    async def is_too_often(self, scope: Scope, authorization: bytes) -> str:
+    def is_too_often(self, scope: Scope, known: str, token: str) -> str:
         """Count a request against a bucket of its token if that is right, so that strangers don't use up what belongs
-        to guests behind the same address; else against one of its address. Pages cost no more than a refusal."""
-        if not scope["path"].startswith("/api/"):
-            return ""
-        token = authorization.decode("latin-1").partition(" ")[2].strip()
-        try:
-            hash = await self.tokens.find(token) if token else ""
-        except AffrayError:  # the route says what the database has
-            return ""
-        if hash:
-            recognise(scope.get("state", {}), hash)
-            return "" if self.buckets.take(hash, BURST, A_SECOND) else TOO_OFTEN
-        return self.is_too_strange((scope.get("client") or ("",))[0], token)
-
-    def is_too_strange(self, address: str, token: str) -> str:
+        to guests behind the same address; else against one of its address."""
+        if known:
+            recognise(scope.get("state", {}), known)
+            return "" if self.buckets.take(known, BURST, A_SECOND) else TOO_OFTEN
+        address = (scope.get("client") or ("",))[0]
         if token and not self.buckets.take(f"wrong {address}", WRONG_BURST, WRONG_A_SECOND):
             return TOO_WRONG
         return "" if self.buckets.take(address, STRANGE_BURST, STRANGE_A_SECOND) else TOO_OFTEN

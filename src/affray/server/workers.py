@@ -112,7 +112,8 @@ class Workers:
         worker = self.idle.pop() if self.idle else await loop.run_in_executor(self.threads, self.start)
         job = loop.run_in_executor(self.threads, worker.do, work, arguments)
         try:
-            await asyncio.wait({job, gone}, timeout=SECONDS, return_when=asyncio.FIRST_COMPLETED)
+            either: list[asyncio.Future[Any]] = [job, gone]
+            await asyncio.wait(either, timeout=SECONDS, return_when=asyncio.FIRST_COMPLETED)
             if job.done():
                 answer = job.result()
                 self.idle.append(worker)
@@ -126,6 +127,17 @@ class Workers:
                 with suppress(Ended):
                     await job
         raise Denied(422, f"that takes longer than {SECONDS:g} seconds; make it smaller")
+
+    def prepare(self, work: Callable[[], None]) -> None:
+        """Let a first worker import what it needs before anybody asks."""
+
+        def begin() -> None:
+            worker = self.start()
+            with suppress(Ended):
+                worker.do(work, ())
+                self.idle.append(worker)
+
+        self.threads.submit(begin)
 
     def start(self) -> Worker:
         worker = Worker()
