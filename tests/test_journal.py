@@ -132,7 +132,7 @@ def test_a_line_torn_by_a_sudden_end_was_never_accepted(file: Path) -> None:
     [
         ("", "not a journal"),
         ("hello\n", "not a journal of Affray"),
-        ("affray fight 2\n---\n", "not a journal of Affray"),
+        ("affray fight 2\n---\n", "written by a newer Affray .format 2; this one reads up to 1."),
         ("affray fight 1\n", "the header has no end"),
         ("affray fight 1\nseed\n---\n", "a damaged header"),
         ("affray fight 1\nseed: 7\n---\n", "scenario is missing"),

@@ -160,7 +160,8 @@ def test_of_a_damaged_entry_what_comes_before_is_saved(fights: dict[str, str]) -
     id, text = list(fights.items())[3]
     third = text.partition(f"{RULE}\n")[2].splitlines()[2]
     store = open_store(Path("table/table.db"))
-    store.rows("update entries set text = cast(x'ff' as text) where fight = ? and number = 3", id)
+    with store.transaction():
+        store.rows("update entries set text = cast(x'ff' as text) where fight = ? and number = 3", id)
     store.close()
     told = run("recover")
     assert told.exit_code == 1

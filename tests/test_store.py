@@ -197,12 +197,12 @@ def test_killed_at_any_moment_nothing_acknowledged_is_lost(place: str, store: St
 def test_a_full_disk_keeps_what_was_there(path: Path) -> None:
     made = SQLite(path)
     made.append("ford", 0, ["one"], "Anna", "k1")
-    (pages,) = made.rows("pragma page_count")[0]
-    made.rows(f"pragma max_page_count = {pages}")
+    (pages,) = made.file.execute("pragma page_count").fetchone()
+    made.file.execute(f"pragma max_page_count = {pages}")
     with pytest.raises(AffrayError, match=r"fights\.db: the disk is full; nothing of the last answer was kept"):
         made.append("ford", 1, ["x" * 100_000], "Anna", "k2")
     assert texts(made) == ["one"]
-    made.rows("pragma max_page_count = 100000")
+    made.file.execute("pragma max_page_count = 100000")
     made.append("ford", 1, ["two"], "Anna", "k2")
     assert texts(made) == ["one", "two"]
     made.close()
@@ -219,7 +219,7 @@ def test_a_place_that_can_t_be_written_is_said(tmp_path: Path) -> None:
 
 def test_a_file_that_may_only_be_read_is_said(path: Path) -> None:
     made = SQLite(path)
-    made.rows("pragma query_only = on")
+    made.file.execute("pragma query_only = on")
     with pytest.raises(AffrayError, match="can't be written to"):
         made.append("ford", 0, ["one"], "Anna", "k1")
     made.close()
@@ -318,13 +318,13 @@ def test_nothing_is_acknowledged_while_the_file_is_not_in_its_place(path: Path, 
     lost.rename(aside)
     if what == "replaced":
         lost.write_bytes(aside.read_bytes())
-    assert str(lost) in made.trouble()
+    assert str(lost) in str(made.trouble())
     with pytest.raises(NotStored, match="nothing is kept until"):
         made.append("ford", 1, ["two"], "Anna", "k2")
     assert texts(made) == ["one"]
     if what != "deleted":
         aside.replace(lost)
-        assert made.trouble() == ""
+        assert made.trouble() is None
         made.append("ford", 1, ["two"], "Anna", "k2")
         assert texts(made) == ["one", "two"]
     made.close()
@@ -462,8 +462,9 @@ def test_a_lost_connection_is_made_anew(address: str) -> None:
     made.add_fight(FORD)
     with library("psycopg").connect(address, autocommit=True) as connection:
         connection.execute("select pg_terminate_backend(pid) from pg_stat_activity where pid != pg_backend_pid()")
-    with pytest.raises(AffrayError, match="the database says: "):
-        made.append("ford", 0, ["one"], "Anna", "k1")
+    assert texts(made) == []
+    with library("psycopg").connect(address, autocommit=True) as connection:
+        connection.execute("select pg_terminate_backend(pid) from pg_stat_activity where pid != pg_backend_pid()")
     made.append("ford", 0, ["one"], "Anna", "k1")
     assert texts(made) == ["one"]
     made.close()

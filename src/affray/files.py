@@ -44,6 +44,10 @@ def _folder(variable: str, kind: str) -> Path:
     return found
 
 
+PRIVATE_FOLDER, PRIVATE_FILE = 0o700, 0o600
+OTHERS, WRITABLE_BY_OTHERS = 0o077, 0o022  # the bits that let others do anything, and write
+
+
 def make_private_folder(folder: Path) -> None:
     """Create a folder that only its owner can look into; one that is there stays as it is."""
     folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
@@ -71,6 +75,14 @@ def keep_private(path: Path, mode: int) -> None:
             path.chmod(stat.S_IMODE(found.st_mode) & mode)
 
 
+def is_trusted(path: Path) -> bool:
+    """Return whether it is the user's own, and nobody else can write there."""
+    if not hasattr(os, "geteuid"):
+        return True  # on Windows the folders of a user are the user's own
+    found = path.stat()
+    return found.st_uid == os.geteuid() and not found.st_mode & WRITABLE_BY_OTHERS
+
+
 def read_bounded(path: Path, most: int) -> bytes:
     """Read a file; one that is larger, or has no end, is read up to one byte more than that."""
     with path.open("rb") as file:
@@ -79,7 +91,6 @@ def read_bounded(path: Path, most: int) -> bytes:
 
 # --- new files: written beside their place, and moved there when they are whole
 
-PRIVATE_FOLDER, PRIVATE_FILE, OTHERS = 0o700, 0o600, 0o077
 PREFIX = ".affray."
 HOST = re.sub(r"[^A-Za-z0-9-]", "-", platform.node()) or "here"
 TEMPORARY = re.compile(rf"\.affray\.{HOST}\.(\d+)\..+")

@@ -78,6 +78,29 @@ def test_while_its_file_is_gone_nothing_is_acknowledged(place: Path, role: str) 
         screen.close()
 
 
+def test_a_player_is_told_of_no_path(place: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    with served(place) as here:
+        referee = here.begin()
+        player = referee.give("player", "Ann", ["Magic-user"])
+        aside = place.with_name("aside.db")
+        place.rename(aside)
+        words = "the table's file has been moved or deleted: nothing is kept until it is back in its place"
+        told = [seat.do("cast sleep") for seat in (player, referee)]
+        told.append(referee.post("/seats", role="player", name="Bob", people=["Thief"]))
+        for one in told:
+            assert (one.status_code, one.json()["error"]) == (503, words)
+        screens = [player.screen(), referee.screen()]
+        for screen in screens:
+            assert screen.wait(lambda screen=screen: bool(screen.frames))  # type: ignore[misc]
+        assert screens[1].wait(lambda: screens[1].frames[-1]["view"]["fight"].get("trouble") == words)
+        shown = [one.text for one in told] + [str(frame) for screen in screens for frame in screen.frames]
+        assert not [text for text in shown for path in (place.parent, place.name, aside.name) if str(path) in text]
+        for screen in screens:
+            screen.close()
+        aside.rename(place)
+    assert f"not stored: {place} has been moved or deleted" in capfd.readouterr().err  # the log has it
+
+
 # --- damaged rows
 
 
@@ -118,6 +141,7 @@ def test_a_damaged_beginning_costs_one_fight(place: Path) -> None:
         assert listed(here)[other.fight] == ""
         told = here.client.get(f"/api/fights/{one.fight}", headers={"Authorization": f"Bearer {one.token}"})
         assert told.status_code == 503
+        assert "the beginning of this fight is damaged" in told.json()["error"]
         assert again(here, other).do("pass").status_code == 200
 
 

@@ -32,14 +32,17 @@ ENDINGS = {JOURNAL: "fight", "markdown": "md", "text": "txt"}  # of files in a f
 @click.option("--port", type=click.IntRange(0, 65535), default=DEFAULT_PORT, show_default=True, help="0 takes any.")
 @click.option("--lan", is_flag=True, help="Let phones and other machines in this network join.")
 @click.option("--no-browser", is_flag=True, help="Don't open the page.")
+@click.option("--address", "addresses", multiple=True, metavar="URL", help="Where a proxy before it is reached.")
 @click.option("--data", type=click.Path(path_type=Path), metavar="FOLDER", help="Where it keeps everything.")
 @click.option("--database", metavar="URL", help="A PostgreSQL database instead: postgresql://…")
-def table_command(port: int, lan: bool, no_browser: bool, data: Path | None, database: str | None) -> None:
+def table_command(
+    port: int, lan: bool, no_browser: bool, addresses: tuple[str, ...], data: Path | None, database: str | None
+) -> None:
     """Run a fight with real people: a page for the referee, and one for each player's phone.
 
     Example: affray table --lan
     """
-    place = app.Place(port, lan, store_address(data, database), app.new_key())
+    place = app.Place(port, lan, store_address(data, database), app.new_key(), addresses)
     app.serve(place, lambda words: click.echo(words), not no_browser)
 
 

@@ -231,7 +231,9 @@ class LiveFight:
         self, viewer: Viewer, seen: int, by: str, key: str, deed: Callable[[Play], Result]
     ) -> tuple[Result | None, bool]:
         """Return what the deed returns, and whether something else is asked now."""
+        failures = self.store.outage.count
         with self.lock:
+            self.store.outage.check(failures)  # whoever had the lock may have waited for the database in vain
             self.catch_up()
             if self.trouble:
                 raise AffrayError(f"{self.trouble}. It can be read and saved as a file, but not continued")
@@ -281,7 +283,8 @@ class LiveFight:
         """Return the view of a seat, with all that is not of the fight itself, and the items since a number."""
         frame = self.fight_frame(Viewer.of(seat), after)
         view, settings, referee = frame["view"], self.settings.current, seat.role == Role.REFEREE
-        trouble = self.trouble or (self.store.trouble() if referee else "")
+        troubled = self.store.trouble() if referee else None
+        trouble = self.trouble or (troubled.words if troubled else "")
         view["fight"] = {"id": seat.fight, **view["fight"]} | ({"trouble": trouble} if trouble else {})
         view["you"] = describe_seat(seat, settings.values)
         view["settings"] = settings.values
@@ -427,17 +430,34 @@ def read_record(record: EntryRecord) -> tuple[JournalEntry, str]:
 MOST_OPEN = 200  # fights at once, unless more are looked at
 
 
+class NewFight(NamedTuple):
+    """What is stored of a fight that is added."""
+
+    title: str
+    header: str
+    lines: tuple[str, ...]
+    summary: Json
+
+
 def add_fight(store: Store, play: Play, hidden: list[str]) -> tuple[FightRecord, str]:
     """Store a new fight; return it and the referee's token."""
     for name in hidden:
         play.referee(HIDE, name, FROM_THE_START)
+    return store_fight(store, describe_new_fight(play))
+
+
+def describe_new_fight(play: Play) -> NewFight:
     text = play.journal()
     header = text[: len(text) - sum(len(line) + 1 for line in play.lines)]
-    record = FightRecord(secrets.token_hex(6), play.encounter.title or play.encounter.name, header, time.time())
+    return NewFight(play.encounter.title or play.encounter.name, header, tuple(play.lines), summarize(play))
+
+
+def store_fight(store: Store, new: NewFight) -> tuple[FightRecord, str]:
+    record = FightRecord(secrets.token_hex(6), new.title, new.header, time.time())
     seat, token = new_seat(record.id, Role.REFEREE, Role.REFEREE, ())
-    store.add_fight(record, play.lines, seat)
+    store.add_fight(record, new.lines, seat)
     with contextlib.suppress(AffrayError):  # it can be had from the fight itself
-        store.save_document(SUMMARY, record.id, json.dumps(summarize(play)))
+        store.save_document(SUMMARY, record.id, json.dumps(new.summary))
     return record, token
 
 

@@ -7,6 +7,7 @@ import os
 import shutil
 import sqlite3
 import tempfile
+import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
@@ -25,6 +26,7 @@ from affray.files import (
     keep_private,
     make_private_folder,
 )
+from affray.server.store.outage import BUSY, FULL, ITS_FILE, MOVED, REPLACED, TROUBLE, Damaged, NotStored, Outage
 
 __all__ = [
     "FORMAT",
@@ -120,14 +122,6 @@ class Moved(AffrayError):
         self.last = last
 
 
-class NotStored(AffrayError):
-    """The database can't do it: the disk is full, it may not be written to, it is not there."""
-
-
-class Damaged(NotStored):
-    """Something in the database can't be read any more."""
-
-
 class DamagedText(str):
     """A text of which some bytes are damaged; each of them is shown as a sign of its own."""
 
@@ -146,6 +140,7 @@ class Store(ABC):
     and nothing of it is stored."""
 
     shared = False  # whether other processes may use it at the same time
+    outage: Outage
 
     @abstractmethod
     def transaction(self) -> AbstractContextManager[None]:
@@ -187,9 +182,9 @@ class Store(ABC):
             if seat is not None:
                 self._insert_seat(seat)
 
-    def trouble(self) -> str:
-        """Return why nothing can be stored just now, as far as that is known without trying; else nothing."""
-        return ""
+    def trouble(self) -> NotStored | None:
+        """Return why nothing can be stored just now, as far as that is known without trying."""
+        return None
 
     def fight(self, id: str) -> FightRecord | None:
         found = self.rows("select id, title, header, made from fights where id = ?", id)
@@ -197,7 +192,8 @@ class Store(ABC):
             return None
         record = FightRecord(*found[0])
         if isinstance(record.header, DamagedText):
-            raise Damaged(f"{record.title}: the beginning of this fight is damaged in the database")
+            what = f"{record.title}: the beginning of this fight is damaged in the database"
+            raise Damaged(what, what)
         return record
 
     def fights(self) -> list[FightTitle]:
@@ -339,29 +335,41 @@ def hold(place: Path | str) -> FileLock | nullcontext[None]:
 # --- the store in one file of SQLite: a write-ahead log, on the disk before anything is acknowledged
 
 APPLICATION_ID = 0x41667261  # "Afra": SQLite's application_id of our files
-LOCK_TIMEOUT = 10.0  # seconds that one who writes waits for another
+LOCK_TIMEOUT = 4.0  # seconds that one who writes waits for another
 
 
 class SQLite(Store):
-    """A file that threads use one at a time."""
+    """A file that one thread writes at a time. Who only reads has a connection of its own, and waits for no writer."""
 
     def __init__(self, path: Path, reading: bool = False) -> None:
         self.path = path
-        self.lock = RLock()
+        self.lock, self.reading = RLock(), RLock()
+        self.writer = 0  # the thread in a transaction
+        self.outage = Outage()
         self.copied: tempfile.TemporaryDirectory[str] | None = None  # of a file that can't be read where it is
         self.known = dict[Path, os.stat_result]()  # the files as they were when they were opened
         with self.translate_errors():
             self.file = self.open_to_read() if reading else self.open_to_write()
             self.file.text_factory = decode
+            self.reader = self.file
             try:
                 self.check_format()
                 if not reading:
                     self.create_tables()
+                    self.reader = self.connect_reader()
                     keep_folder_private(path.parent)
                     self.known = {file: file.stat() for file in self.files if file.exists()}
             except BaseException:
                 self.close()
                 raise
+
+    def connect_reader(self) -> sqlite3.Connection:
+        """Open the file once more, and so that nothing is made if it has just gone."""
+        reader = self.connect_uri(self.path, "rw")
+        reader.text_factory = decode
+        reader.execute("pragma query_only = on")
+        reader.execute("select count(*) from sqlite_master")  # opens the log beside it too, which may be moved later
+        return reader
 
     # --- the file
 
@@ -413,23 +421,19 @@ class SQLite(Store):
             shutil.copyfile(file, Path(self.copied.name, file.name))
         return Path(self.copied.name, self.path.name)
 
-    def trouble(self) -> str:
+    def trouble(self) -> NotStored | None:
         """Say so if the file has gone or another is in its place: what is written now would be lost."""
         for file, known in self.known.items():
             try:
-                if os.path.samestat(file.stat(), known):
-                    continue
+                if not os.path.samestat(file.stat(), known):
+                    return NotStored(REPLACED.format(file), REPLACED.format(ITS_FILE))
             except OSError:
-                return f"{file} has been moved or deleted: nothing is kept until it is back in its place"
-            return (
-                f"another file is in the place of {file}: nothing is kept until the right one is back, "
-                "or the table is started again to use this one"
-            )
-        return ""
+                return NotStored(MOVED.format(file), MOVED.format(ITS_FILE))
+        return None
 
     def check_place(self) -> None:
-        if trouble := self.trouble():
-            raise NotStored(trouble)
+        if (trouble := self.trouble()) is not None:
+            raise trouble
 
     def check_format(self) -> None:
         """Refuse a file of another program or a newer format before anything is touched."""
@@ -462,29 +466,41 @@ class SQLite(Store):
         try:
             yield
         except sqlite3.DatabaseError as error:
-            kind = Damaged if "malformed" in str(error) else NotStored
-            raise kind(f"{self.path}: {explain(str(error))}") from None
+            cause = f"{self.path}: {explain(str(error))}"
+            if "malformed" in str(error):
+                raise Damaged(cause) from None
+            if is_locked(str(error)):
+                self.outage.note(cause)
+            raise NotStored(cause, words_for_seats(str(error))) from None
         except OSError as error:
             raise NotStored(f"{self.path}: {error.strerror or error}") from None
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Store all of it or nothing, and let nobody else write meanwhile."""
-        with self.lock, self.translate_errors():
-            self.check_place()
-            self.file.execute("begin immediate")
-            try:
-                yield
+        failures = self.outage.count
+        with self.lock:
+            self.outage.check(failures)
+            with self.translate_errors():
                 self.check_place()
-                self.file.execute("commit")
-            except BaseException:
-                if self.file.in_transaction:
-                    self.file.execute("rollback")
-                raise
+                self.file.execute("begin immediate")
+                self.writer = threading.get_ident()
+                try:
+                    yield
+                    self.check_place()
+                    self.file.execute("commit")
+                except BaseException:
+                    if self.file.in_transaction:
+                        self.file.execute("rollback")
+                    raise
+                finally:
+                    self.writer = 0
 
     def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        with self.lock, self.translate_errors():
-            return self.file.execute(query, values).fetchall()
+        writes = self.writer == threading.get_ident()
+        lock, file = (self.lock, self.file) if writes else (self.reading, self.reader)
+        with lock, self.translate_errors():
+            return file.execute(query, values).fetchall()
 
     def lock_fight(self, fight: str) -> None:
         """Do nothing: who writes locks the whole file."""
@@ -537,10 +553,19 @@ class SQLite(Store):
         return ""
 
     def close(self) -> None:
-        with self.lock:
+        with self.lock, self.reading:
+            self.reader.close()
             self.file.close()
             if self.copied is not None:
                 self.copied.cleanup()
+
+
+def is_locked(message: str) -> bool:
+    return "locked" in message
+
+
+def words_for_seats(message: str) -> str:
+    return BUSY if is_locked(message) else FULL if "full" in message else TROUBLE
 
 
 def explain(message: str) -> str:
@@ -555,6 +580,6 @@ def explain(message: str) -> str:
         return "is no file of the table, or is damaged; open the last backup in its place"
     if "malformed" in message:
         return "is damaged; `affray recover` saves what can be read in it"
-    if "locked" in message:
+    if is_locked(message):
         return "another program holds it; is the table running twice?"
     return f"the database says: {message}"
