@@ -13,7 +13,7 @@ import pytest
 from waiting import wait_until
 
 from affray.server import app
-from affray.server.app import Place, opened, serve
+from affray.server.app import Place, open_browser, serve
 
 KEY = "a-key&<of-the-owner>"
 
@@ -22,7 +22,7 @@ def test_the_browser_gets_a_page_without_the_token_in_its_name(monkeypatch: pyte
     asked: list[str] = []
     monkeypatch.setattr(webbrowser, "open", asked.append)
     link = f"http://127.0.0.1:8787/#{KEY}"
-    with opened(link, True):
+    with open_browser(link, True):
         (address,) = asked
         assert KEY not in address
         page = Path(url2pathname(urlsplit(address).path))
@@ -38,10 +38,10 @@ def test_the_page_goes_away_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     monkeypatch.setattr(webbrowser, "open", asked.append)
     monkeypatch.setattr(app, "REDIRECT_SECONDS", 0.05)
-    with opened("http://127.0.0.1:8787/#token", True):
+    with open_browser("http://127.0.0.1:8787/#token", True):
         page = Path(url2pathname(urlsplit(asked[0]).path))
         assert wait_until(lambda: not page.exists())
-    with opened("http://127.0.0.1:8787/#token", False):
+    with open_browser("http://127.0.0.1:8787/#token", False):
         assert len(asked) == 1
 
 

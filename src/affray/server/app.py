@@ -203,7 +203,7 @@ def run_table(place: Place, say: Callable[[str], None], browse: bool, lock: File
     if first:
         say(f"A fight to try it with: {first}")
     try:
-        with opened(first or link, browse):
+        with open_browser(first or link, browse):
             make_server(app, behind_proxy=bool(named)).run([listening])
     finally:
         store.close()
@@ -231,7 +231,7 @@ REDIRECT = """<!doctype html><meta charset="utf-8"><meta name="referrer" content
 
 
 @contextmanager
-def opened(link: str, browse: bool) -> Iterator[None]:
+def open_browser(link: str, browse: bool) -> Iterator[None]:
     """Open a link in the browser by way of a page that only its user can read, and that goes away again."""
     if not browse:
         yield

@@ -1,5 +1,6 @@
-"""Expensive requests run in processes beside the server: few at once, for a limited time, and no longer than whoever
-asked waits for them."""
+"""Expensive requests run in processes beside the server: few at once, and for a limited time.
+
+They end when nobody waits for them any more."""
 
 from __future__ import annotations
 
