@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from server.tables import Seat, Table, some_answer, table
 from starlette.websockets import WebSocketDisconnect
 
-from affray.server import app
+from affray.server import guard
 from affray.server.viewer import THE_REFEREE
 
 BOOKS = ("classic", "tempo", "procedure", "vanguard", "fourfold")
@@ -195,7 +195,7 @@ def main() -> int:
     asked.add_argument("--many", type=int, default=10_000)
     asked.add_argument("--seed", type=int, default=0)
     said = asked.parse_args()
-    app.BURST = app.MOST_BURST = 1e9
+    guard.BURST = guard.STRANGE_BURST = guard.WRONG_BURST = 1e9
     began = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder, table(Path(folder) / "table.db") as here:
         codes, wrong = mangle(here, said.many, said.seed)

@@ -50,16 +50,16 @@ sides:
 
 
 def serve(port: int, place: str) -> None:
-    import uvicorn
-
-    from affray.server import app
+    from affray.server import connections, guard
     from affray.server.app import create_app
     from affray.server.live import Registry
     from affray.server.store import open_store
 
-    app.BURST = app.MOST_BURST = 1e12  # all guests have one address here
-    application = bare() if place == BARE else create_app(Registry(open_store(place), KEY))
-    uvicorn.run(application, port=port, log_level="error", access_log=False, ws_max_size=4096)
+    guard.BURST = guard.STRANGE_BURST = 1e12  # all guests have one address here, and few tokens
+    connections.MOST_OF_AN_ADDRESS = connections.MOST
+    own = [f"http://127.0.0.1:{port}"]
+    application = bare() if place == BARE else create_app(Registry(open_store(place), KEY), own)
+    connections.make_server(application, port=port).run()
 
 
 def bare() -> Any:

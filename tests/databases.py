@@ -43,6 +43,7 @@ def run_as_keeper(*words: str) -> None:
 def postgres() -> Iterator[str]:
     """Start a server of its own and give its address."""
     library("psycopg")
+    library("psycopg_pool")
     where = programs()
     if where is None:
         missing("PostgreSQL")

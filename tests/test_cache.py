@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from affray import files
 from affray.compiler import machine, source
 from affray.compiler.kernels import building, cache
 from affray.compiler.kernels.building import LIGHT, kernel
@@ -298,7 +299,7 @@ def test_it_is_compiled_anew(package: Path, compilations: list[str], how: str) -
 def test_a_file_of_somebody_else_is_not_loaded(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Though the folder is ours."""
     cache.save_bytes("classic", "a kernel", b"code")
-    folders, trusted = {cache.folder(), cache.folder() / "classic"}, cache.is_trusted
+    folders, trusted = {cache.folder(), cache.folder() / "classic"}, files.is_trusted
     me = os.geteuid()
     monkeypatch.setattr(cache, "is_trusted", lambda path: path in folders or trusted(path))
     assert cache.load_bytes("classic", "a kernel") == b"code"

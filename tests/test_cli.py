@@ -9,6 +9,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import time
 from functools import partial
 from pathlib import Path
 
@@ -121,8 +122,9 @@ def test_the_examples_of_every_help_work(command: str, monkeypatch: pytest.Monke
     monkeypatch.setenv("AFFRAY_DATA", "table")
     monkeypatch.setattr("affray.server.app.serve", lambda place, say, browse: None)  # until it is stopped
     told("fight --save ford.fight")
-    if command in ("backup", "export"):
+    if command in ("backup", "export", "recover"):
         told("import ford.fight")
+        told("backup all-fights.db")
     Path("lanterns.yaml").write_text(LANTERNS, encoding="utf-8")
     Path("page.txt").write_text(PAGE, encoding="utf-8")
     a_pack(Path("marsh"))
@@ -238,6 +240,17 @@ def test_a_damaged_journal_is_named_by_its_line_and_its_sound_part_recovered() -
     assert run("replay sound.fight").stdout == result.stdout
 
 
+@pytest.mark.parametrize("command", ["replay", "play", "fight", "import", "recover", "write"])
+def test_a_journal_of_a_newer_version_is_left_alone(command: str) -> None:
+    told("fight duel --save new.fight")
+    file = Path("new.fight")
+    file.write_text(file.read_text().replace("affray fight 1\n", "affray fight 2\n"))
+    before = file.read_bytes()
+    said = refused(f"{command} new.fight")
+    assert "written by a newer Affray (format 2; this one reads up to 1)" in said or command == "fight"
+    assert file.read_bytes() == before
+
+
 # Mistakes
 
 
@@ -325,6 +338,49 @@ def test_whoever_reads_may_stop_reading() -> None:
     done = subprocess.run(["sh", "-c", script], capture_output=True, text=True)
     assert len(done.stdout.splitlines()) == 1
     assert all(line.startswith("XP, ") for line in done.stderr.splitlines())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="another shell there")
+@pytest.mark.parametrize("command", ["fight orcs", "--help", "play duel"])
+def test_whoever_can_t_or_won_t_hear_gets_no_traceback(command: str, tmp_path: Path) -> None:
+    affray_command = f"{shlex.quote(sys.executable)} -m affray {command}"
+    for ending, codes in ((">&-", [0]), ("2>&- >&-", [0]), ("<&-", [0]), ("> /dev/full", [2]), ("| true", [0])):
+        if ending == "> /dev/full" and not Path("/dev/full").exists():
+            continue
+        done = subprocess.run(["sh", "-c", f"{affray_command} {ending}"], capture_output=True, text=True, cwd=tmp_path)
+        assert "Traceback" not in done.stderr, ending
+        assert "rror" not in done.stderr, ending
+        assert done.returncode in codes, (ending, done.stderr)
+
+
+def test_a_closed_output_is_not_written_into_a_file(tmp_path: Path) -> None:
+    """The first file that is opened gets the number that is free."""
+    script = f"{shlex.quote(sys.executable)} -m affray fight duel --save duel.fight >&-"
+    assert subprocess.run(["sh", "-c", script], cwd=tmp_path).returncode == 0
+    assert affray.load(tmp_path / "duel.fight").over
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGKILL"])
+def test_who_is_ended_leaves_the_old_file_and_no_temporary_ones(name: str, tmp_path: Path) -> None:
+    Path("ford.yaml").unlink()
+    (tmp_path / "d.csv").write_text("old")
+    words = ["sim", "duel", "-n", "100000000", "--plain", "--data", "d.csv", "--report", "r.html"]
+    command = [sys.executable, "-m", "affray", *words]
+    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE) as run_:
+        while len(list(tmp_path.glob(".affray.*"))) < 2:
+            time.sleep(0.02)
+        run_.send_signal(getattr(signal, name))
+        assert run_.stderr is not None
+        assert b"Traceback" not in run_.stderr.read()
+    if name == "SIGKILL":  # nobody can clean up after that but the next one
+        assert run_.returncode == -signal.SIGKILL
+        assert len(list(tmp_path.glob(".affray.*"))) == 2
+        told(f"sim duel -n 5 --plain --data {tmp_path / 'other.csv'}")
+        (tmp_path / "other.csv").unlink()
+    else:
+        assert run_.returncode == 128 + getattr(signal, name)
+    assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("d.csv", "old")]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")

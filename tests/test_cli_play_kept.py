@@ -157,6 +157,66 @@ def test_killed_in_the_middle_it_has_what_was_confirmed(moment: int) -> None:
     assert affray.load("duel.fight").journal() == Path("duel.fight").read_text()
 
 
+# Two at once
+
+
+def at_table(*words: str) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "affray", "play", *words]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+
+def test_a_journal_is_played_by_one_at_a_time_and_others_read_it() -> None:
+    with at_table("duel", "--seed", "1") as first:
+        hear_prompt(first)
+        whole = Path("duel.fight").read_bytes()
+        second = CliRunner().invoke(main, ["play", "duel.fight"], input="2\n")
+        assert second.exit_code == 2
+        assert f"duel.fight is being played already, by process {first.pid} on " in second.stderr
+        assert "read it meanwhile: affray replay duel.fight" in second.stderr
+        over = CliRunner().invoke(main, ["fight", "duel", "--save", "duel.fight"])
+        assert over.exit_code == 2
+        assert "is being played already" in over.stderr
+        assert CliRunner().invoke(main, ["replay", "duel.fight"]).exit_code == 0
+        assert Path("duel.fight").read_bytes() == whole
+        answer(first, "2")
+        hear_prompt(first)
+        first.communicate()
+    assert [entry.split()[0] for entry in entries("duel.fight")] == ["answer"]
+    sit("duel.fight", "2")
+    assert os.listdir() == ["duel.fight"]
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no kill -9 there")
+def test_who_is_killed_holds_nothing() -> None:
+    with at_table("duel", "--seed", "1") as first:
+        hear_prompt(first)
+        first.kill()
+    sit("duel.fight", "2")
+    assert os.listdir() == ["duel.fight"]
+
+
+@pytest.mark.parametrize("change", ["longer", "shorter", "another", "gone"])
+def test_nothing_is_added_to_a_file_that_another_program_has_changed(change: str) -> None:
+    with at_table("duel", "--seed", "1") as first:
+        hear_prompt(first)
+        answer(first, "2")
+        hear_prompt(first)
+        file, whole = Path("duel.fight"), Path("duel.fight").read_bytes()
+        if change == "gone":
+            file.rename("away.fight")
+        elif change == "another":
+            Path("new.fight").write_bytes(whole)
+            Path("new.fight").replace(file)
+        else:
+            file.write_bytes(whole + b"x" if change == "longer" else whole[:-5])
+        changed = file.read_bytes() if file.exists() else b""
+        said = first.communicate(b"2\n")[0].decode()
+    assert first.returncode == 2
+    assert "Traceback" not in said
+    assert "the last answer is not kept" in said
+    assert (file.read_bytes() if file.exists() else b"") == changed
+
+
 # Anything at all
 
 WORDS = st.sampled_from(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -131,7 +132,7 @@ def test_a_line_torn_by_a_sudden_end_was_never_accepted(file: Path) -> None:
     [
         ("", "not a journal"),
         ("hello\n", "not a journal of Affray"),
-        ("affray fight 2\n---\n", "not a journal of Affray"),
+        ("affray fight 2\n---\n", "written by a newer Affray .format 2; this one reads up to 1."),
         ("affray fight 1\n", "the header has no end"),
         ("affray fight 1\nseed\n---\n", "a damaged header"),
         ("affray fight 1\nseed: 7\n---\n", "scenario is missing"),
@@ -277,3 +278,35 @@ def test_words_of_several_lines_are_one_line_of_the_journal(tmp_path: Path) -> N
     fight.referee("hp", "Orc", 3, reason="the roof\nfell in\r\nagain")
     fight.save(tmp_path / "duel.fight")
     assert affray.load(tmp_path / "duel.fight").entries == fight.entries
+
+
+@pytest.mark.parametrize("seed", ["-1", "18446744073709551616", "1" * 4000, "1" * 5000, "true", "1.5"])
+def test_a_seed_is_in_the_range_of_seeds(file: Path, seed: str) -> None:
+    whole = file.read_text(encoding="utf-8")
+    assert "\nseed: 7\n" in whole
+    file.write_text(whole.replace("\nseed: 7\n", f"\nseed: {seed}\n"), encoding="utf-8")
+    with pytest.raises(affray.JournalError, match="a damaged header: "):
+        affray.load(file)
+
+
+def test_the_largest_seed_is_one(tmp_path: Path) -> None:
+    affray.start("duel", seed=2**64 - 1).save(tmp_path / "duel.fight")
+    assert affray.load(tmp_path / "duel.fight").over
+    for seed in (-1, 2**64, True):
+        with pytest.raises(affray.AffrayError, match=r"seed '?.*expected a number from 0 to 18446744073709551615"):
+            affray.start("duel", seed=seed)
+    with pytest.raises(affray.AffrayError, match="number '-1'; expected a number from 0"):
+        affray.start("duel", number=-1)
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no endless file there")
+def test_a_file_without_an_end_is_read_up_to_the_limit() -> None:
+    with pytest.raises(affray.JournalError, match="larger than any journal"):
+        affray.load("/dev/zero")
+
+
+@pytest.mark.parametrize("read", [affray.load, affray.recover])
+def test_a_path_that_can_t_be_is_said(read: Callable[[str], object]) -> None:
+    for path in ("\0", "a" * 10_000, "."):
+        with pytest.raises(affray.AffrayError, match="can't read"):
+            read(path)

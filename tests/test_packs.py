@@ -434,3 +434,39 @@ def test_names_that_lead_out_of_the_folder_are_told(tmp_path: Path) -> None:
         assert find_in_packs("scenarios", name) is None
         with pytest.raises(AffrayError):
             remove(name)
+
+
+# --- whose they are
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="folders of a user are the user's own there")
+@pytest.mark.parametrize("where", ["packs", "packs/marsh", "packs/marsh/monsters.yaml"])
+def test_what_others_could_change_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str) -> None:
+    a_pack(tmp_path / "marsh")
+    run("packs install marsh")
+    assert offered_words()
+    place = tmp_path / "data" / where
+    mode = place.stat().st_mode
+    place.chmod(mode | 0o022)
+    os.utime(tmp_path / "data" / "packs" / "marsh" / "monsters.yaml")  # what was read before is read again
+    with pytest.raises(AffrayError, match="others than you can write there; make it yours alone"):
+        offered_words()
+    place.chmod(mode)
+    assert offered_words()
+    me = os.geteuid()
+    monkeypatch.setattr(os, "geteuid", lambda: me + 1)
+    with pytest.raises(AffrayError, match="others than you can write there"):
+        offered_words()
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="modes mean little there")
+def test_what_is_installed_is_its_users_alone_whatever_the_umask(tmp_path: Path) -> None:
+    a_pack(tmp_path / "marsh")
+    before = os.umask(0)
+    try:
+        run("packs install marsh")
+    finally:
+        os.umask(before)
+    packs = tmp_path / "data" / "packs"
+    assert {path.stat().st_mode & 0o077 for path in (packs, *packs.rglob("*"))} == {0}
+    assert offered_words()

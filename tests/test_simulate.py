@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from copy import deepcopy
 from dataclasses import replace
 from functools import partial
 from io import StringIO
@@ -15,6 +17,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from threading import Event
 from time import sleep, time
+from typing import Any
 
 import pytest
 
@@ -44,6 +47,7 @@ from affray.simulation.batch import (
 )
 from affray.simulation.compiled import CompiledPlayer as Compiled
 from affray.simulation.executors import make_spec
+from affray.simulation.interrupts import Interrupts
 from affray.simulation.plain import FightRow, Player, Tally, empty_tally
 from affray.simulation.result import Result
 
@@ -500,6 +504,74 @@ def test_ctrl_c_before_the_first_fight_is_just_that(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(WorkerPool, "play", lambda *_: interrupt(_[0]))
     with pytest.raises(KeyboardInterrupt):
         run()
+
+
+class HalfDone:
+    """Adds an end to its sums, is interrupted, and counts the fights of the block only when that is over."""
+
+    def __init__(self) -> None:
+        self.tally = empty_tally(CLASSIC.build(DUEL, {})[0])
+        self.hit = False
+
+    def play(self, first: int, count: int) -> None:
+        self.tally.sums.ends[0] += count
+        if not self.hit:
+            self.hit = True
+            sleep(0.3)  # by now the others wait
+            for _ in range(2):
+                os.kill(os.getpid(), signal.SIGINT)
+                sleep(0.3)
+        self.tally.fights += count
+
+    def total(self) -> Tally:
+        return deepcopy(self.tally)
+
+    def reset(self) -> None: ...
+
+    def play_one(self, number: int) -> FightRow:
+        raise NotImplementedError
+
+
+@pytest.fixture
+def heard(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Ctrl-C as a terminal has it: who runs tests in the background ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heard")
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
+@pytest.mark.parametrize("listens", [True, False])
+def test_after_ctrl_c_all_that_is_told_adds_up_to_the_fights(listens: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even where nobody listens for it, and pressed twice: whoever plays ends the block first."""
+    monkeypatch.setattr(batch, "choose_players", lambda *_: ChosenPlayers([HalfDone()], "stub"))
+    if not listens:
+        monkeypatch.setattr(Interrupts, "__enter__", lambda self: self)
+    found: list[Tally] = []
+    monkeypatch.setattr(batch, "make_result", lambda _, tally, *more: found.append(tally))
+    run(n=10**12)
+    assert 0 < found[0].fights == sum(found[0].sums.ends) < 10**12
+
+
+@pytest.mark.usefixtures("heard")
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
+def test_ctrl_c_that_compiled_code_swallows_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While kernels are read, their callbacks swallow it; then it stops the first block."""
+    original = batch.choose_players
+
+    def swallow(*asked: Any) -> ChosenPlayers:
+        try:
+            os.kill(os.getpid(), signal.SIGINT)
+            sleep(5)
+        except KeyboardInterrupt:
+            pass
+        return original(*asked)
+
+    monkeypatch.setattr(batch, "choose_players", swallow)
+    found = run(n=10**9)
+    assert not found.complete
+    assert found.fights < 10**6
 
 
 # --- the public name

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import sqlite3
+import stat
 import subprocess
 import sys
 import threading
@@ -20,7 +22,20 @@ from waiting import LIMIT
 
 import affray
 from affray.errors import AffrayError
-from affray.server.store import FORMAT, FightRecord, Moved, Seat, SQLite, Store, open_store
+from affray.files import FileLock
+from affray.server.store import (
+    FORMAT,
+    Damaged,
+    FightRecord,
+    FightTitle,
+    Moved,
+    NotStored,
+    Seat,
+    SQLite,
+    Store,
+    hold,
+    open_store,
+)
 from affray.server.store.postgres import Postgres
 
 FORD = FightRecord("ford", "At the ford", "affray fight 1\n", 1.5)
@@ -64,7 +79,8 @@ def test_what_was_kept_is_there_when_it_is_opened_again(place: str, store: Store
     store.append("ford", 2, ["three – ünï"], "Anna", "k2")
     store.close()
     again = open_store(place)
-    assert again.fights() == [FORD]
+    assert again.fights() == [FightTitle(FORD.id, FORD.title, FORD.made)]
+    assert again.fight("ford") == FORD
     assert [(line.number, line.text, line.by) for line in again.entries("ford")] == [
         (1, "one", "referee"),
         (2, "two", "referee"),
@@ -181,12 +197,12 @@ def test_killed_at_any_moment_nothing_acknowledged_is_lost(place: str, store: St
 def test_a_full_disk_keeps_what_was_there(path: Path) -> None:
     made = SQLite(path)
     made.append("ford", 0, ["one"], "Anna", "k1")
-    (pages,) = made.rows("pragma page_count")[0]
-    made.rows(f"pragma max_page_count = {pages}")
+    (pages,) = made.file.execute("pragma page_count").fetchone()
+    made.file.execute(f"pragma max_page_count = {pages}")
     with pytest.raises(AffrayError, match=r"fights\.db: the disk is full; nothing of the last answer was kept"):
         made.append("ford", 1, ["x" * 100_000], "Anna", "k2")
     assert texts(made) == ["one"]
-    made.rows("pragma max_page_count = 100000")
+    made.file.execute("pragma max_page_count = 100000")
     made.append("ford", 1, ["two"], "Anna", "k2")
     assert texts(made) == ["one", "two"]
     made.close()
@@ -203,7 +219,7 @@ def test_a_place_that_can_t_be_written_is_said(tmp_path: Path) -> None:
 
 def test_a_file_that_may_only_be_read_is_said(path: Path) -> None:
     made = SQLite(path)
-    made.rows("pragma query_only = on")
+    made.file.execute("pragma query_only = on")
     with pytest.raises(AffrayError, match="can't be written to"):
         made.append("ford", 0, ["one"], "Anna", "k1")
     made.close()
@@ -229,6 +245,190 @@ def changed(path: Path, how: str) -> None:
     with sqlite3.connect(path) as file:
         file.execute(how)
     file.close()
+
+
+# --- whose eyes it is for
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such rights there")
+def test_files_are_for_their_owner_alone(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        made = SQLite(tmp_path / "table" / "table.db")
+        made.add_fight(FORD)
+        made.backup(tmp_path / "copy.db")
+        assert {file.name: mode(file) for file in (tmp_path / "table").iterdir()} == {
+            "table.db": 0o600,
+            "table.db-wal": 0o600,
+            "table.db-shm": 0o600,
+        }
+        assert (mode(tmp_path / "table"), mode(tmp_path / "copy.db")) == (0o700, 0o600)
+        made.close()
+    finally:
+        os.umask(before)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such rights there")
+def test_files_that_others_could_read_are_tightened_when_they_are_opened(path: Path) -> None:
+    path.parent.chmod(0o755)
+    path.chmod(0o644)
+    made = open_store(path)
+    assert (mode(path), mode(path.parent)) == (0o600, 0o700)
+    made.close()
+    shared = path.parent / "shared"
+    shared.mkdir()
+    shared.chmod(0o1777)
+    open_store(shared / "table.db").close()
+    assert (mode(shared), mode(shared / "table.db")) == (0o1777, 0o600)
+
+
+# --- the file itself
+
+
+def test_an_address_of_another_kind_is_refused_and_shows_no_password(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for address in ("postgresq://me:hunter2@db/club", "sqlite://hunter2", "mysql://me:hunter2@db/club"):
+        for opened in (open_store, hold):
+            with pytest.raises(AffrayError, match="expected postgresql://USER@HOST/NAME") as no:
+                opened(address)
+            assert "hunter2" not in str(no.value)
+    assert os.listdir() == []
+
+
+def test_an_address_that_can_t_be_read_shows_no_password() -> None:
+    library("psycopg")
+    for address in ("me:hunter2@[db/club", "me:hunter2%zz@db/club", "me:hunter2@db/club?hunter2=1"):
+        with pytest.raises(AffrayError, match="the database's address can't be read; expected postgresql://") as no:
+            open_store(f"postgresql://{address}")
+        assert "hunter2" not in str(no.value)
+
+
+@pytest.mark.parametrize("what", ["moved", "deleted", "replaced", "its log"])
+def test_nothing_is_acknowledged_while_the_file_is_not_in_its_place(path: Path, what: str) -> None:
+    made = SQLite(path)
+    made.append("ford", 0, ["one"], "Anna", "k1")
+    lost = path.with_name("fights.db-wal") if what == "its log" else path
+    aside = path.with_name("aside")
+    lost.rename(aside)
+    if what == "replaced":
+        lost.write_bytes(aside.read_bytes())
+    assert str(lost) in str(made.trouble())
+    with pytest.raises(NotStored, match="nothing is kept until"):
+        made.append("ford", 1, ["two"], "Anna", "k2")
+    assert texts(made) == ["one"]
+    if what != "deleted":
+        aside.replace(lost)
+        assert made.trouble() is None
+        made.append("ford", 1, ["two"], "Anna", "k2")
+        assert texts(made) == ["one", "two"]
+    made.close()
+
+
+def test_who_has_the_file_is_said(path: Path) -> None:
+    held = hold(path)
+    assert isinstance(held, FileLock)
+    held.tell("http://127.0.0.1:8787")
+    with pytest.raises(AffrayError, match=rf"process {os.getpid()} on .* since .*; you find it at http://127.0.0.1:87"):
+        hold(path)
+    reading = open_store(path, reading=True)
+    assert reading.fight("ford") == FORD
+    reading.close()
+    held.release()
+    with hold(path) as again:
+        assert again is not None
+    assert os.listdir(path.parent) == ["fights.db"]
+
+
+READ = """
+import sys
+from affray.server.store import open_store
+store = open_store(sys.argv[1], reading=True)
+print([line.text for line in store.entries("ford")])
+store.close()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux" or os.geteuid() != 0, reason="needs to mount something read-only")
+@pytest.mark.parametrize("left", ["closed", "running", "killed", "without its index"])
+def test_it_is_read_from_a_medium_that_can_t_be_written_to(path: Path, left: str, tmp_path: Path) -> None:
+    made = SQLite(path)
+    made.append("ford", 0, ["one"], "Anna", "k1")
+    if left == "closed":
+        made.close()
+    stick, seen = tmp_path / "stick", tmp_path / "seen"
+    shutil.copytree(path.parent, stick, ignore=shutil.ignore_patterns("stick", "seen"))
+    seen.mkdir()
+    if left in ("killed", "without its index"):
+        (stick / "fights.db-shm").unlink()
+    mount = f"mount --bind {stick} {seen} && mount -o remount,bind,ro {seen}"
+    script = f"{mount} && {sys.executable} -c '{READ}' {seen / 'fights.db'}"
+    run = subprocess.run(["unshare", "-m", "sh", "-c", script], capture_output=True, text=True)
+    if "permi" in run.stderr.lower():
+        pytest.skip("no mounts here")
+    assert (run.stdout, run.stderr) == ("['one']\n", "")
+    made.close()
+
+
+def test_to_read_it_changes_nothing(path: Path) -> None:
+    before = path.read_bytes()
+    made = open_store(path, reading=True)
+    assert made.fight("ford") == FORD
+    with pytest.raises(AffrayError, match="can't be written to"):
+        made.append("ford", 0, ["one"], "Anna", "k1")
+    made.close()
+    assert path.read_bytes() == before
+    assert os.listdir(path.parent) == ["fights.db"]
+
+
+# --- damaged files
+
+
+def damage(path: Path, found: bytes, put: bytes) -> None:
+    data = path.read_bytes()
+    assert len(found) == len(put)
+    assert data.count(found) == 1
+    path.write_bytes(data.replace(found, put))
+
+
+def test_a_damaged_row_costs_one_fight(path: Path) -> None:
+    made = open_store(path)
+    made.add_fight(FightRecord("weir", "At the weir", "affray fight one\n", 2.0))
+    made.close()
+    damage(path, b"affray fight one", b"affray f\xffght one")
+    made = open_store(path)
+    assert [fight.id for fight in made.fights()] == ["ford", "weir"]
+    assert made.fight("ford") == FORD
+    with pytest.raises(Damaged, match="At the weir: the beginning of this fight is damaged") as no:
+        made.fight("weir")
+    assert "affray f" not in str(no.value)
+    made.close()
+
+
+def test_a_damaged_file_replaces_no_backup(path: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    made = open_store(path)
+    made.backup(copy)
+    made.close()
+    before = copy.read_bytes()
+    for how in ("a byte", "a page"):
+        if how == "a byte":
+            damage(path, b"At the ford", b"At th\xff ford")
+        else:
+            data = bytearray(path.read_bytes())
+            data[-4096:-3000] = b"\xa5" * 1096
+            path.write_bytes(data)
+        made = open_store(path, reading=True)
+        with pytest.raises(Damaged, match=r"is damaged \(.*\); nothing was written"):
+            made.backup(copy)
+        made.close()
+        assert copy.read_bytes() == before
+    assert sorted(os.listdir(tmp_path)) == ["copy.db", "fights.db"]
 
 
 # --- a club's server
@@ -262,8 +462,9 @@ def test_a_lost_connection_is_made_anew(address: str) -> None:
     made.add_fight(FORD)
     with library("psycopg").connect(address, autocommit=True) as connection:
         connection.execute("select pg_terminate_backend(pid) from pg_stat_activity where pid != pg_backend_pid()")
-    with pytest.raises(AffrayError, match="the database says: "):
-        made.append("ford", 0, ["one"], "Anna", "k1")
+    assert texts(made) == []
+    with library("psycopg").connect(address, autocommit=True) as connection:
+        connection.execute("select pg_terminate_backend(pid) from pg_stat_activity where pid != pg_backend_pid()")
     made.append("ford", 0, ["one"], "Anna", "k1")
     assert texts(made) == ["one"]
     made.close()

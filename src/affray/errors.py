@@ -14,6 +14,7 @@ class AffrayError(Exception):
 
 LONGEST_QUOTE = 40
 LONGEST_LIST = 12
+MOST_MISTAKES = 50  # that are told; the others are counted
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -31,11 +32,16 @@ class Mistake:
 
 
 class ScenarioError(AffrayError):
-    """A scenario that can't be read, with every mistake found in it."""
+    """A scenario that can't be read, with the mistakes found in it, and how many more there are."""
 
-    def __init__(self, mistakes: Iterable[Mistake]) -> None:
-        self.mistakes = sorted(set(mistakes))
-        super().__init__("\n".join(map(str, self.mistakes)))
+    def __init__(self, mistakes: Iterable[Mistake], more: int = 0) -> None:
+        found = sorted(set(mistakes))
+        self.mistakes, self.more = found[:MOST_MISTAKES], more + len(found[MOST_MISTAKES:])
+        super().__init__("\n".join([*map(str, self.mistakes), *([self.more_words] if self.more else [])]))
+
+    @property
+    def more_words(self) -> str:
+        return f"and {self.more:,} more mistake{'' if self.more == 1 else 's'}; mend these first"
 
 
 class Wrong(ValueError):

@@ -10,7 +10,7 @@ import pytest
 from server.browsers import Process, chromium, running
 from server.tables import Seat, Table, table
 
-from affray.server import app
+from affray.server import guard
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app, "BURST", 1e9)
-    monkeypatch.setattr(app, "MOST_BURST", 1e9)
+    for name in ("BURST", "STRANGE_BURST", "WRONG_BURST"):
+        monkeypatch.setattr(guard, name, 1e9)
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import uvicorn
 from databases import free_port
+from fastapi import FastAPI
 from starlette.testclient import TestClient, WebSocketTestSession
 from waiting import LIMIT, wait_until
 from websockets.exceptions import ConnectionClosed
@@ -22,6 +22,7 @@ from websockets.sync.client import connect
 from affray.engine.vocabulary import TOPICS
 from affray.play.start import from_journal
 from affray.server.app import create_app
+from affray.server.connections import make_server
 from affray.server.live import Registry
 from affray.server.store import Store, open_store
 
@@ -38,6 +39,8 @@ def quiet(who: str, said: bytes) -> None:
 
 class Table:
     """One process of the table, as its guests meet it."""
+
+    app: FastAPI  # where it has a port
 
     def __init__(self, store: Store, client: httpx.Client, registry: Registry) -> None:
         self.store, self.client, self.registry = store, client, registry
@@ -178,9 +181,11 @@ def table(place: Path | str) -> Iterator[Table]:
     """In this process and without a port."""
     store = open_store(place)
     registry = Registry(store, OWNER)
-    with TestClient(create_app(registry), raise_server_exceptions=False) as client:
-        yield Table(store, client, registry)
-    store.close()
+    try:
+        with TestClient(create_app(registry, ["http://testserver"]), raise_server_exceptions=False) as client:
+            yield Table(store, client, registry)
+    finally:
+        store.close()
 
 
 @contextmanager
@@ -189,15 +194,20 @@ def served(place: Path | str) -> Iterator[Table]:
     store = open_store(place)
     registry = Registry(store, OWNER)
     port = free_port()
-    server = uvicorn.Server(uvicorn.Config(create_app(registry), port=port, log_level="error", ws_max_size=4096))
+    app = create_app(registry, [f"http://127.0.0.1:{port}"])
+    server = make_server(app, port=port)
     thread = threading.Thread(target=server.run)
     thread.start()
-    assert wait_until(lambda: server.started)
-    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=LIMIT) as client:
-        yield Table(store, client, registry)
-    server.should_exit = True
-    thread.join(LIMIT)
-    store.close()
+    try:
+        assert wait_until(lambda: server.started)
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=LIMIT) as client:
+            made = Table(store, client, registry)
+            made.app = app
+            yield made
+    finally:
+        server.should_exit = True
+        thread.join(LIMIT)
+        store.close()
 
 
 # --- playing

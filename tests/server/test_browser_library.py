@@ -84,8 +84,8 @@ def creatures(seat: Seat) -> dict[str, Json]:
 def sitting_down(screen: Screen, process: Process) -> Seat:
     """At the fight that the page has gone to."""
     screen.connected()
-    address, _, token = screen.page.url.partition("#")
-    return Seat(process, address.rpartition("/")[2], token, "referee")
+    token = screen.page.evaluate("sessionStorage.getItem(`token ${location.pathname}`)")
+    return Seat(process, screen.page.url.rpartition("/")[2], token, "referee")
 
 
 def fought_with(seat: Seat) -> None:

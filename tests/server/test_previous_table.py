@@ -9,7 +9,8 @@ from typing import Any
 
 from server.tables import Seat, replays, table
 
-from affray.server.store import FightRecord
+from affray.server.store import FightRecord, open_store
+from affray.server.store.recovery import recover_store
 from affray.server.viewer import Role, new_seat
 
 FIXTURES = Path(__file__).parent.parent / "fixtures" / "previous-version"
@@ -25,6 +26,23 @@ def test_a_table_of_an_earlier_version_goes_on(tmp_path: Path) -> None:
             assert replays(referee.journal())
         for shelf in ("parties", "bestiaries"):
             assert here.owner.get(f"/api/library/{shelf}").json() == EXPECTED[shelf]
+
+
+def test_a_table_of_an_earlier_version_is_read_backed_up_and_recovered(tmp_path: Path) -> None:
+    (tmp_path / "old").mkdir()
+    shutil.copy(FIXTURES / "table.db", tmp_path / "old" / "table.db")
+    store = open_store(tmp_path / "old" / "table.db", reading=True)
+    store.backup(tmp_path / "copy.db")
+    store.close()
+    assert recover_store(tmp_path / "old" / "table.db", tmp_path / "sound.db").lost == []
+    for place in ("copy.db", "sound.db"):
+        with table(tmp_path / place) as here:
+            for fight, known in EXPECTED["journals"].items():
+                assert (
+                    Seat(here, fight, known["token"], "referee").journal().endswith("\n".join([*known["entries"], ""]))
+                )
+            for shelf in ("parties", "bestiaries"):
+                assert here.owner.get(f"/api/library/{shelf}").json() == EXPECTED[shelf]
 
 
 def test_a_fight_that_a_rule_has_overtaken_is_listed_read_and_exported(tmp_path: Path) -> None:

@@ -46,6 +46,10 @@ COMMANDS = {  # the most wanted first; each with its module and function, and wi
         "table:export",
         "Give a FIGHT of the table as its journal: by its id, or the `last`; without one, list them.",
     ),
+    "recover": (
+        "table:recover_command",
+        "Save what is sound in a damaged FILE: a fight's journal, or all that the table has kept.",
+    ),
     "import": (
         "exchange:import_file",
         "Read stat blocks, an encounter, or another tool's export; or take a fight's journal into the table.",

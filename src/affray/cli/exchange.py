@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -22,8 +23,9 @@ from affray.exchange.exporters.fights import write_fight
 from affray.exchange.exporters.sheet import make_sheet, render_sheet
 from affray.exchange.importers import Creature, Field, Page, read
 from affray.exchange.importers.creatures import entries_by_kind
+from affray.files import write_whole
 from affray.play import journal
-from affray.play.journal import FIRST_LINE
+from affray.play.journal import FIRST_WORDS
 
 STANDARD_INPUT = "-"
 MAX_BYTES = 800_000  # bytes: four for each character that can be read
@@ -57,7 +59,7 @@ def import_file(
              affray import ford.fight
     """
     text = read_text(file)
-    if text.startswith(FIRST_LINE) or file.endswith(SUFFIX):
+    if text.startswith(FIRST_WORDS) or file.endswith(SUFFIX):
         from affray.cli.table import import_journal
 
         click.echo(import_journal(text, file, data, database))
@@ -75,8 +77,8 @@ def import_file(
 def read_text(file: str) -> str:
     """Read the text of a file or of standard input; a journal may be longer than a page."""
     with sys.stdin.buffer if file == STANDARD_INPUT else Path(file).open("rb") as stream:
-        start = stream.read(len(FIRST_LINE))
-        most = journal.LARGEST if start == FIRST_LINE.encode() else MAX_BYTES
+        start = stream.read(len(FIRST_WORDS))
+        most = journal.LARGEST if start == FIRST_WORDS.encode() else MAX_BYTES
         raw = start + stream.read(most + 1)
     if len(raw) > most:
         raise AffrayError(f"{file} has more than {most:,} bytes; that is no page of stat blocks")
@@ -171,9 +173,9 @@ def bestiary_text(page: Page) -> str:
 
 def write_new(target: Path, text: str) -> None:
     """Write a file that is not there yet."""
-    if target.exists():
+    if os.path.exists(target):
         raise AffrayError(f"{target} is there already; name another file")
-    journal.write_whole(target, text)
+    write_whole(target, text)
 
 
 # --- write and sheet: what people take away, in the forms that others read, and on paper
@@ -241,7 +243,7 @@ def find_creatures(name: str) -> list[Creature]:
     """Find the creatures of a scenario, of a text, or the one of that name."""
     if is_scenario(name):
         return list(from_encounter(scenarios.load(name)).creatures)
-    if Path(name).exists() or Path(name).suffix:
+    if os.path.exists(name) or Path(name).suffix:
         return creatures_in_text(name)
     return [creature_of(name)]
 
@@ -261,10 +263,10 @@ def print_or_write(text: str, file: Path | None, source: Sequence[str]) -> None:
         click.echo(text.rstrip("\n"))
         return
     if has_journal_header(file) or any(
-        file.exists() and Path(name).exists() and file.samefile(name) for name in source
+        os.path.exists(file) and os.path.exists(name) and os.path.samefile(file, name) for name in source
     ):
         raise AffrayError(f"{file} would be lost; name another file")
-    journal.write_whole(file, text)
+    write_whole(file, text)
     click.echo(f"Saved in {file}.")
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
+from affray.engine.dice import MAX_NUMBER, MAX_SEED
 from affray.errors import AffrayError, unknown
 
 if TYPE_CHECKING:
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 Callback = Callable[[click.Context, click.Parameter, str | None], int | None]
-MAX_SEED = 2**64 - 1
-MAX_NUMBER = 2**44 - 1  # each fight has 2**20 dice to itself
 MAX_FIGHTS = 2**44
 TEXT, JSON, MARKDOWN = "text", "json", "markdown"
 

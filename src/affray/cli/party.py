@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -36,7 +37,7 @@ def party(party: str, journals: tuple[str, ...], data: Path | None, database: st
     \b
     Example: affray party lanterns.yaml ford.fight --json
     """
-    if Path(party).is_file():
+    if os.path.isfile(party):
         found, done = read_party(party), [deed for journal in journals for deed in deeds_in(party, journal)]
     else:
         found, done = stored_party(party, data, database)

@@ -18,11 +18,9 @@ from affray.cli.fight import update_party_files
 from affray.cli.options import TEXT, find_side, log_for, log_format, print_log, use_colour
 from affray.cli.setup import (
     JournalFile,
-    continue_journal,
     create_journal,
-    drop_torn_line,
     is_journal,
-    load_fight,
+    open_journal,
     save_copy,
 )
 from affray.engine.clauses import BY_ID, CLAUSES, REASONS
@@ -73,10 +71,9 @@ def play(ctx: click.Context, /, **given: Any) -> None:
     resumed = is_journal(file)
     if resumed:
         _refuse_second_start(ctx)
-    fight = _resume(file) if resumed else _start(given)
-    view = [find_side(name, fight.roster.sides) for name in given["view"]]
-    journal = continue_journal(fight, file) if resumed else create_journal(fight, given["journal"])
+    fight, journal = open_journal(file) if resumed else _begin(given)
     with closing(journal):
+        view = [find_side(name, fight.roster.sides) for name in given["view"]]
         Session(fight, journal, view, aside=form != TEXT).run()
     if given["save"] is not None:
         save_copy(fight, given["save"])
@@ -93,10 +90,11 @@ def _refuse_second_start(ctx: click.Context) -> None:
             raise click.UsageError(f"{option} is for a new fight; this one has begun, and its journal knows.")
 
 
-def _resume(file: str) -> Play:
-    if torn := drop_torn_line(Path(file)):
-        click.echo(f"The last line of {file} was never finished and is dropped: {torn}", err=True)
-    return load_fight(file)
+def _begin(given: dict[str, Any]) -> tuple[Play, JournalFile]:
+    fight = _start(given)
+    for name in given["view"]:
+        find_side(name, fight.roster.sides)  # before a file is made
+    return fight, create_journal(fight, given["journal"])
 
 
 def _start(given: dict[str, Any]) -> Play:

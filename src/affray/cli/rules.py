@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -71,7 +72,7 @@ def list_data(folder: str | None) -> JsonObject:
 def _house_rule_files(folder: str | None) -> list[Path]:
     if folder is None:
         return []
-    if not Path(folder).is_dir():
+    if not os.path.isdir(folder):
         raise AffrayError(f"{folder}: no such folder")
     there = sorted(file for file in Path(folder).iterdir() if file.suffix in (".yaml", ".yml"))
     return [file for file in there if houserules.may_be_house_rules_file(file)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -65,7 +66,7 @@ def find_mistakes(file: str) -> tuple[list[str], Sequence[str]]:
 
 def read_notes(file: str) -> Sequence[str]:
     """Read house rules, a pack, or a scenario that its book can build; return what was doubtful in stat blocks."""
-    if Path(file).is_dir():
+    if os.path.isdir(file):
         return check_pack(Path(file)).notes
     if houserules.is_house_rules_file(file):
         houserules.read(file)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -17,7 +18,7 @@ from affray.api import Play
 from affray.cli.options import read_pairs, record_option
 from affray.engine.encounter import Encounter
 from affray.errors import AffrayError
-from affray.play.journal import FIRST_LINE, JournalError, Writer
+from affray.play.journal import FIRST_WORDS, JournalError, Writer
 from affray.play.start import RulesChanged
 from affray.rules.book import Book
 
@@ -75,14 +76,14 @@ def open_scenario(scenario: str, rules: str | None, house: Sequence[str]) -> tup
 def is_journal(name: str) -> bool:
     """Tell a journal by its first line; or by its ending, so that one that is missing is missed as a journal."""
     path = Path(name)
-    return has_journal_header(path) or (path.suffix == SUFFIX and not path.exists())
+    return has_journal_header(path) or (path.suffix == SUFFIX and not os.path.exists(path))
 
 
 def has_journal_header(path: Path) -> bool:
     """Say whether a file begins as journals do."""
     try:
         with path.open("rb") as file:
-            return file.readline(len(FIRST_LINE)) == FIRST_LINE.encode()
+            return file.read(len(FIRST_WORDS)) == FIRST_WORDS.encode()
     except (OSError, ValueError):
         return False
 
@@ -122,8 +123,19 @@ def create_journal(play: Play, wanted: str | None) -> JournalFile:
     return JournalFile(path, Writer(path, play.journal()), len(play.lines))
 
 
-def continue_journal(play: Play, file: str) -> JournalFile:
-    return JournalFile(Path(file), Writer(Path(file)), len(play.lines))
+def open_journal(file: str) -> tuple[Play, JournalFile]:
+    """Take a journal that nobody else plays, and load the fight in it."""
+    if not has_journal_header(Path(file)):
+        load_fight(file)  # says what is wrong with it
+    writer = Writer(Path(file))
+    try:
+        if torn := writer.drop_torn_line():
+            click.echo(f"The last line of {file} was never finished and is dropped: {torn}", err=True)
+        play = load_fight(file)
+    except BaseException:
+        writer.close()
+        raise
+    return play, JournalFile(Path(file), writer, len(play.lines))
 
 
 def _candidates(scenario: str) -> Iterator[Path]:
@@ -140,17 +152,6 @@ def _create_first(paths: Iterable[Path]) -> Path:
     raise AffrayError(
         f"{path} is there already; `affray play {path}` goes on with it if it is a journal, or name another file"
     )
-
-
-def drop_torn_line(path: Path) -> str:
-    """Cut off a last line without its end, which a sudden end has left: its answer was never confirmed."""
-    if not has_journal_header(path):
-        return ""
-    with path.open("r+b") as file:
-        whole, _, torn = file.read().rpartition(b"\n")
-        if torn and whole:
-            file.truncate(len(whole) + 1)
-    return torn.decode("utf-8", "replace") if whole else ""
 
 
 def load_fight(file: str) -> Play:
@@ -180,6 +181,6 @@ def load_readable(file: str) -> tuple[Play, JournalError | None]:
 def save_copy(play: Play, file: str) -> None:
     """Save a fight: over an older fight if need be, but over nothing else."""
     path = Path(file)
-    if path.exists() and not has_journal_header(path):
+    if os.path.exists(path) and not has_journal_header(path):
         raise AffrayError(f"{file} is there already and is not a fight; name another file")
     play.save(path)

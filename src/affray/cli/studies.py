@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import asdict
-from pathlib import Path
 
 import click
 
@@ -29,7 +29,7 @@ def read_tactics(ctx: click.Context, option: click.Parameter, values: Iterable[s
 
 def split_house_rules(house: str) -> list[str]:
     """Split house rules that are used together; unless it is one file with a comma in its name."""
-    return [house] if Path(house).exists() else split_words(house)
+    return [house] if os.path.exists(house) else split_words(house)
 
 
 @click.command("compare")

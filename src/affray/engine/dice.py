@@ -21,6 +21,8 @@ from affray.errors import AffrayError
 Word = Annotated[int, "unsigned 64 bits"]  # as the compiler has it: computed modulo 2**64
 MASK = 0xFFFF_FFFF_FFFF_FFFF
 GAMMA = 0x9E37_79B9_7F4A_7C15
+MAX_SEED = MASK
+MAX_NUMBER = 2**44 - 1  # of a fight: each has 2**20 dice to itself
 
 # With these limits every total fits into 32 bits.
 MOST_DICE = 1_000

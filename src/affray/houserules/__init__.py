@@ -25,6 +25,7 @@ In a section of a scenario name, says and rules may be left out. Every mistake i
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from importlib.resources import files
@@ -77,7 +78,7 @@ def load(name_or_path: str | Path, folder: Path | None = None) -> Overlay:
     if name in built_in_texts():
         return from_text(built_in_texts()[name], f"{name}{ENDING}")
     file = folder / name if folder is not None else Path(name)
-    if not file.exists():
+    if not os.path.exists(file):
         if found := find_in_packs(HOUSE, name):
             return from_text(found[2], found[1])
         there = f"{HOUSE_RULES_FORM} or one of {', '.join(built_in_texts())}"

@@ -16,6 +16,7 @@ from affray.content.overlay import GEAR, all_names, normal_name
 from affray.content.yaml import compose, pairs, spot
 from affray.engine.encounter import Member
 from affray.errors import AffrayError, Mistake, ScenarioError, quote, sentence
+from affray.files import PRIVATE_FILE, PRIVATE_FOLDER, make_private_folder
 from affray.houserules import from_text
 from affray.packs.entries import trial_problem
 from affray.packs.reader import (
@@ -187,15 +188,23 @@ def install(folder: Path, data: Path | None = None) -> tuple[Pack, str]:
     target = packs_folder(data) / pack.slug
     before = version_of(target)
     new = target.with_name(f".{uuid4().hex}")
+    make_private_folder(target.parent)
     try:
         for path, text in pack.texts.items():
             (new / path).parent.mkdir(parents=True, exist_ok=True)
             (new / path).write_text(text, encoding="utf-8", newline="\n")
+        make_private(new)
         replace_folder(new, target)
     finally:
         shutil.rmtree(new, ignore_errors=True)
     target.with_name(target.name + OFF).unlink(missing_ok=True)
     return pack, before
+
+
+def make_private(folder: Path) -> None:
+    """Let nobody else write there, whatever the umask says: packs that others could change are not used."""
+    for path in (folder, *folder.rglob("*")):
+        path.chmod(PRIVATE_FOLDER if path.is_dir() else PRIVATE_FILE)
 
 
 def version_of(folder: Path) -> str:

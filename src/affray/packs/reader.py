@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from affray.content.overlay import all_names
 from affray.content.yaml import EMPTY, compose, locate, pairs, plain_values, read_file, spot
 from affray.errors import AffrayError, Mistake, ScenarioError, quote, sentence, unknown
-from affray.files import data_folder
+from affray.files import data_folder, is_trusted
 from affray.packs.entries import AddedContent, read_kind
 
 PACKS, OFF = "packs", ".off"
@@ -268,9 +268,12 @@ _cache: dict[Path, tuple[object, Pack]] = {}
 
 def read_installed(folder: Path) -> Pack:
     """Return an installed pack; it was checked before, so it is only read, and only if a file has changed."""
+    check_is_ours(folder)
     files = [file for inside in ("", HOUSE, SCENARIOS) for file in sorted((folder / inside).glob(f"*{ENDING}"))]
     stamp = [(str(file), file.lstat().st_mtime_ns, file.lstat().st_size) for file in files]
     if folder not in _cache or _cache[folder][0] != stamp:
+        for file in files:
+            check_is_ours(file)
         pack, mistakes = read_pack(folder)
         if mistakes or pack is None:
             what = f"the installed pack {quote(folder.name)} is damaged: {mistakes[0]}"
@@ -289,8 +292,19 @@ def packs_folder(data: Path | None = None) -> Path:
 def folders(data: Path | None = None) -> list[Path]:
     """Return the folders of all installed packs, by name."""
     there = packs_folder(data)
-    every = there.iterdir() if there.is_dir() else ()
+    if not there.is_dir():
+        return []
+    check_is_ours(there)
+    every = there.iterdir()
     return sorted(each for each in every if each.is_dir() and not each.is_symlink() and not each.name.startswith("."))
+
+
+def check_is_ours(path: Path) -> None:
+    """Refuse what somebody else has put there, or could: a pack decides how fights go."""
+    if not is_trusted(path):
+        what = f"{path} is not used, because others than you can write there"
+        mend = f'make it yours alone: `chown -R "$USER" {path}; chmod -R go-w {path}`'
+        raise AffrayError(sentence(what, mend=mend))
 
 
 def is_on(folder: Path) -> bool:

@@ -24,8 +24,8 @@ from affray.content.entries import KnownWords
 from affray.content.yaml import compose, dump, plain_values, read_file
 from affray.engine.dice import Notation
 from affray.engine.encounter import ABILITIES, NUMBERS, Member, Party
-from affray.errors import ScenarioError
-from affray.play.journal import write_whole
+from affray.errors import MOST_MISTAKES, ScenarioError
+from affray.files import write_whole
 from affray.scenario import Known, all_words
 from affray.scenario.checks import check_members, persons
 from affray.scenario.models import CarriedShape, PartyShape, validate_shape
@@ -45,9 +45,9 @@ def party_from_text(text: str, file: str = "party", known: Known | None = None) 
     shape, found = validate_shape(PartyShape, data, KnownWords(all_words() if known is None else known))
     if isinstance(data, dict):
         found += check_members(list(persons(("members",), "", data.get("members"))))
-    mistakes += [place_mistake(root, file, {}, each) for each in found]
+    mistakes += [place_mistake(root, file, {}, each) for each in found[:MOST_MISTAKES]]
     if mistakes or shape is None:
-        raise ScenarioError(mistakes)
+        raise ScenarioError(mistakes, len(found[MOST_MISTAKES:]))
     return Party(shape.party, shape.everybody())
 
 

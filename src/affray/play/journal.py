@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
+import errno
 import hashlib
 import json
 import os
+import re
+import shlex
 import typing
 from collections.abc import Sequence
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 from affray.engine.clauses import CLAUSES, REASONS
+from affray.engine.dice import MAX_NUMBER, MAX_SEED
 from affray.engine.state import PLAIN_ONLY, Fight
 from affray.engine.sums import is_explanation
-from affray.errors import AffrayError
-from affray.files import rules_digest
+from affray.errors import AffrayError, quote
+from affray.files import FileLock, Held, read_bounded, reason, rules_digest, write_whole
 from affray.log import Event
 from affray.play.questions import JournalEntry, read_entry
 
@@ -24,9 +29,12 @@ if TYPE_CHECKING:
     from affray.play.stepper import FightSetup
     from affray.rules.book import Roster
 
-FIRST_LINE = "affray fight 1"
+FIRST_WORDS, FORMAT = "affray fight ", 1  # of a journal
+FIRST_LINE = f"{FIRST_WORDS}{FORMAT}"
 RULE = "---"
 LARGEST = 20_000_000
+UNDECODABLE = "surrogateescape"  # bytes that are no text stay apart from all text, each in its line
+NO_TEXT = "not text in UTF-8"
 STATE_FORMAT = 2  # of a state as text
 
 
@@ -60,40 +68,86 @@ def header(play: Play) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a file, all or nothing: a new one beside the old one, then in its place."""
-    beside = path.with_name(path.name + ".part")
-    try:
-        with open(beside, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, path)
-    except OSError as no:
-        raise AffrayError(f"can't write {path}: {no.strerror}") from None
-
-
 class Writer:
-    """A journal that is being played: every line is on the disk before it counts as accepted."""
+    """A journal that is being played, by nobody else meanwhile: every line is on the disk before it counts as
+    accepted."""
 
     def __init__(self, path: Path, text: str = "") -> None:
+        self.path = path
+        self.lock = lock_journal(path)
         try:
-            self.file: IO[str] = open(path, "a", encoding="utf-8", newline="\n")  # noqa: SIM115
+            self.file = open(path, "ab")  # noqa: SIM115
         except OSError as no:
+            self.lock.release()
             raise AffrayError(f"can't write {path}: {no.strerror}") from None
+        self.end = os.fstat(self.file.fileno()).st_size
         if text:
             self.write_through(text)
 
     def append(self, line: str) -> None:
+        self.check_end()
         self.write_through(f"{line}\n")
 
     def write_through(self, text: str) -> None:
-        self.file.write(text)
-        self.file.flush()
-        os.fsync(self.file.fileno())
+        data = text.encode()
+        try:
+            self.file.write(data)
+            self.file.flush()
+            os.fsync(self.file.fileno())
+        except OSError:
+            self.drop_unwritten()
+            raise
+        self.end += len(data)
+
+    def drop_unwritten(self) -> None:
+        """Cut off what a full disk has let through of a line."""
+        with contextlib.suppress(OSError):
+            self.file.close()
+        with contextlib.suppress(OSError):
+            os.truncate(self.path, self.end)
+        with contextlib.suppress(OSError):
+            self.file = open(self.path, "ab")  # noqa: SIM115
+
+    def check_end(self) -> None:
+        """Refuse to write where the file no longer ends as this writer left it: a line there would destroy it."""
+        there = os.stat(self.path)
+        if not os.path.samestat(there, os.fstat(self.file.fileno())) or there.st_size != self.end:
+            raise OSError(errno.ESTALE, "another program has changed it meanwhile", str(self.path))
+
+    def drop_torn_line(self) -> str:
+        """Cut off a last line without its end, which a sudden end has left: its answer was never confirmed."""
+        with self.path.open("rb+") as file:
+            whole, _, torn = file.read(LARGEST + 1).rpartition(b"\n")
+            if not torn or not whole or self.end > LARGEST:
+                return ""
+            self.end = len(whole) + 1
+            file.truncate(self.end)
+        return torn.decode("utf-8", "replace")
 
     def close(self) -> None:
-        self.file.close()
+        try:
+            self.file.close()
+        finally:
+            self.lock.release()
+
+
+def lock_journal(path: Path) -> FileLock:
+    try:
+        return FileLock(path)
+    except Held as no:
+        raise AffrayError(
+            f"{path} is being played already, by {no.holder or 'another process'}; "
+            f"go on there, or read it meanwhile: affray replay {shlex.quote(str(path))}"
+        ) from None
+
+
+def save_over(path: Path, text: str) -> None:
+    """Write a whole journal; one that is being played is left alone."""
+    if not os.path.isfile(path):
+        write_whole(path, text)
+        return
+    with lock_journal(path):
+        write_whole(path, text)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -115,8 +169,12 @@ def parse_journal(path: Path, lines: list[str], until: int = 0) -> JournalFile:
     """Parse the lines of a journal; the path is what errors name."""
     if not lines or lines[0] != FIRST_LINE:
         found = lines[0][:40] if lines else "nothing"
+        if re.fullmatch(f"{FIRST_WORDS}[0-9]{{1,9}}", found):
+            newer = f"this was written by a newer Affray (format {found.removeprefix(FIRST_WORDS)}; this one reads"
+            raise JournalError(str(path), 1, f"{newer} up to {FORMAT}); update Affray to open it")
         raise JournalError(str(path), 1, f"not a journal of Affray: expected {FIRST_LINE!r}, found {found!r}")
     if RULE not in lines:
+        check_text(path, lines)
         raise JournalError(str(path), len(lines), f"the header has no end: expected a line {RULE!r}")
     end = lines.index(RULE)
     facts, text = read_header(path, lines[1:end])
@@ -130,20 +188,31 @@ def parse_journal(path: Path, lines: list[str], until: int = 0) -> JournalFile:
 
 def read_lines(path: Path) -> list[str]:
     try:
-        if path.stat().st_size > LARGEST:
-            raise JournalError(str(path), 1, f"larger than any journal ({LARGEST:,} bytes)")
-        return path.read_text(encoding="utf-8").split("\n")
-    except UnicodeDecodeError as no:
-        line = path.read_bytes()[: no.start].count(b"\n") + 1
-        raise JournalError(str(path), line, "not text in UTF-8") from None
-    except OSError as no:
-        raise AffrayError(f"can't read {path}: {no.strerror}") from None
+        data = read_bounded(path, LARGEST)
+    except (OSError, ValueError) as no:
+        raise AffrayError(f"can't read {path}: {reason(no)}") from None
+    if len(data) > LARGEST:
+        raise JournalError(str(path), 1, f"larger than any journal ({LARGEST:,} bytes)")
+    text = data.decode("utf-8", UNDECODABLE)
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def is_text(line: str) -> bool:
+    return line.isascii() or not any("\udc80" <= sign <= "\udcff" for sign in line)
+
+
+def check_text(path: Path, lines: list[str]) -> None:
+    for n, line in enumerate(lines, 1):
+        if not is_text(line):
+            raise JournalError(str(path), n, NO_TEXT)
 
 
 def read_header(path: Path, lines: list[str]) -> tuple[dict[str, Any], str]:
     facts: dict[str, Any] = {}
     text: list[str] = []
     for n, line in enumerate(lines, 2):
+        if not is_text(line):
+            raise JournalError(str(path), n, NO_TEXT)
         name, _, value = line.partition(": ")
         if line.startswith("  |"):
             text.append(line[4:])
@@ -164,6 +233,11 @@ def check_facts(path: Path, facts: dict[str, Any]) -> None:
     for name, kind in wanted.items():
         if not isinstance(facts.get(name), kind):
             raise JournalError(str(path), 2, f"a damaged header: {name} is missing or not {kind.__name__}")
+    for name, most in (("seed", MAX_SEED), ("number", MAX_NUMBER)):
+        if isinstance(facts[name], bool) or not 0 <= facts[name] <= most:
+            raise JournalError(
+                str(path), 2, f"a damaged header: {name} is {quote(facts[name])}; expected a number from 0 to {most}"
+            )
     house = facts.get("house", [])
     if not isinstance(house, list) or not all(isinstance(each, list) and len(each) == 2 for each in house):
         raise JournalError(str(path), 2, "a damaged header: house is not a list of files and their texts")
@@ -173,6 +247,8 @@ def check_facts(path: Path, facts: dict[str, Any]) -> None:
 
 
 def read_line(path: Path, n: int, line: str, sound: int) -> tuple[JournalEntry, str]:
+    if not is_text(line):
+        raise JournalError(str(path), n, NO_TEXT, sound)
     said, mark, hash_ = line.rpartition("  #")
     if not mark or len(hash_) != 8:
         raise JournalError(str(path), n, f"a damaged line: expected an entry and its hash, found {line[:40]!r}", sound)

@@ -360,7 +360,7 @@ class Play:
         return journal.header(self) + "".join(f"{line}\n" for line in self.lines)
 
     def save(self, path: str | Path) -> None:
-        journal.write_whole(Path(path), self.journal())
+        journal.save_over(Path(path), self.journal())
 
     def text(self) -> str:
         """Return the state at this moment as one line that can be pasted back (affray.from_text)."""

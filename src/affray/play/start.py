@@ -8,8 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from affray.engine.dice import MAX_NUMBER, MAX_SEED
 from affray.engine.encounter import Encounter
-from affray.errors import AffrayError, unknown
+from affray.errors import AffrayError, quote, unknown
 from affray.files import rules_digest
 from affray.log import Answered, Event
 from affray.play.changes import describe_changes
@@ -55,6 +56,8 @@ def start_fight(
     dice: bool,
     functions: Mapping[str, Callable[..., Any]],
 ) -> Play:
+    check_range("seed", seed, MAX_SEED)
+    check_range("number", number, MAX_NUMBER)
     chosen = read_options(book, options)
     fight, roster = book.build(encounter, chosen)
     made = deciders(players, roster.sides, dice)
@@ -65,6 +68,11 @@ def start_fight(
         made = with_functions(made, {roster.sides.index(name): f for name, f in functions.items()})
     built = bool(encounter.text)
     return Play(FightSetup(book, encounter, fight, roster, seed, number, chosen, made, built))
+
+
+def check_range(name: str, value: int, most: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
+        raise AffrayError(f"{name} {quote(value)}; expected a number from 0 to {most}")
 
 
 def load(path: str | Path) -> Play:

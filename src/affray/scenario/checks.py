@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from affray.content.entries import FATES, KnownWords, check_option_value
 from affray.engine.dice import parse
 from affray.engine.state import MOST_COMBATANTS, MOST_SIDES
-from affray.errors import AffrayError, Found, KeyPath, Wrong, nearest, quote, sentence, unknown
+from affray.errors import MOST_MISTAKES, AffrayError, Found, KeyPath, Wrong, nearest, quote, sentence, unknown
 from affray.scenario.models import CARRIED_KEYS, MEMBER_KEYS, MOST_OBJECTIVES, halves, unfold
 
 RESERVED = ("nobody", "stand-off")  # how a fight without a winner ends
@@ -293,6 +293,7 @@ def check_name(path: KeyPath, name: str, everybody: list[Person]) -> Iterator[Fo
 
 
 def check_options(data: dict[str, Any], words: KnownWords) -> Iterator[Found]:
+    unknown_ones = 0
     for name, value in as_mapping(data.get("options")).items():
         option = words.options.get(name)
         if option:
@@ -301,4 +302,6 @@ def check_options(data: dict[str, Any], words: KnownWords) -> Iterator[Found]:
             except Wrong as wrong:
                 yield Found(("options", name), wrong.message)
         elif words.options:
-            yield Found(("options", name), unknown("option", name, list(words.options)), key=True)
+            unknown_ones += 1
+            few = unknown_ones <= MOST_MISTAKES  # the others are counted only
+            yield Found(("options", name), unknown("option", name, list(words.options)) if few else "", key=True)

@@ -15,7 +15,7 @@ from affray.engine.dice import Notation
 from affray.engine.encounter import ABILITIES, NUMBERS, ROLLED, CoverAt, Encounter, Objective, Party, Terrain
 from affray.engine.encounter import Member as Combatants
 from affray.engine.state import MOST_COMBATANTS, MOST_SIDES, ROOM
-from affray.errors import Found, KeyPath, Wrong, quote, sentence, unknown
+from affray.errors import MOST_MISTAKES, Found, KeyPath, Wrong, quote, sentence, unknown
 
 Switch = Annotated[bool, v.YES]
 Name = Annotated[str, v.NAME_VALUE]
@@ -365,7 +365,9 @@ def validate_shape(shape: type[S], data: Any, words: v.KnownWords) -> tuple[S | 
     try:
         return shape.model_validate(data, context=words), []
     except ValidationError as error:
-        return None, [found for each in error.errors(include_url=False) for found in describe_invalid(each, shape)]
+        wrong = error.errors(include_url=False)
+        told = [found for each in wrong[:MOST_MISTAKES] for found in describe_invalid(each, shape)]
+        return None, told + [Found(each["loc"], each["msg"]) for each in wrong[MOST_MISTAKES:]]  # which are counted
 
 
 def describe_invalid(error: ErrorDetails, whole: type[Shape]) -> Iterator[Found]:

@@ -27,7 +27,7 @@ from affray.content.yaml import (
 )
 from affray.engine.encounter import USUAL, Content, Encounter, HouseRule, Member, Party
 from affray.engine.vocabulary import MISSILE
-from affray.errors import Found, KeyPath, Mistake, ScenarioError, quote, sentence
+from affray.errors import MOST_MISTAKES, Found, KeyPath, Mistake, ScenarioError, quote, sentence
 from affray.houserules import new_options, new_words
 from affray.packs.entries import CONTENT, TACTICS, AddedContent, read_added_content, trial_mistakes
 from affray.packs.reader import Offer, Offers
@@ -52,9 +52,10 @@ def read_scenario(text: str, name: str, known: Known | None, folder: Path | None
     words = words_for(data, known, folder)
     added, from_packs = add_from_packs(data, words, book_of(data), offers)
     shape, wrong = examine(data, replace(words, known=added.extend_words(words.known)))
-    mistakes += more + [place_mistake(root, name, parties, each) for each in (*found, *added.found, *wrong)]
+    everything = [*found, *added.found, *wrong]
+    mistakes += more + [place_mistake(root, name, parties, each) for each in everything[:MOST_MISTAKES]]
     if mistakes or shape is None:
-        raise ScenarioError(mistakes)
+        raise ScenarioError(mistakes, len(everything[MOST_MISTAKES:]))
     text = embed_entries(embed_parties(text, root, parties), from_packs)
     encounter = replace(shape.value(Path(name).stem, text), content=added.content, converted=tuple(added.doubts))
     return replace(spell_out_tactics(encounter, added.tactics), house=house_rules_in(root, name, data))

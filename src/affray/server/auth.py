@@ -18,9 +18,9 @@ from affray.server.viewer import Role, new_seat, public_id
 class Denied(AffrayError):
     """Not for you, not here, or not there: a status and a sentence."""
 
-    def __init__(self, status: int, words: str) -> None:
+    def __init__(self, status: int, words: str, clause: str | None = None) -> None:
         super().__init__(words)
-        self.status, self.words = status, words
+        self.status, self.words, self.clause = status, words, clause
 
 
 MISSING = Denied(401, "this needs the link you were given: its token is missing, wrong or withdrawn")

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol
 
 from yaml import Node
 
@@ -24,7 +24,7 @@ from affray.play.session import Play
 from affray.scenario.reader import PartyFile
 from affray.scenario.reader import embed_parties as embed
 from affray.server import Json, live
-from affray.server.store import Document, Store
+from affray.server.store import DamagedText, Document, Store
 
 HomeChange = Callable[[Store, Play, str, int, Mapping[str, Json]], None]
 PARTIES, BESTIARIES = "parties", "bestiaries"
@@ -142,16 +142,27 @@ def rename_text(item: LibraryItem, name: str) -> str:
 # --- the store
 
 
-def read_all(store: Store, collection: str) -> dict[str, LibraryItem]:
-    return {id: read_item(collection, id, text) for id, text in store.documents(collection).items()}
+class Documents(Protocol):
+    """The texts of a store, or a copy of some."""
+
+    def documents(self, kind: str) -> dict[str, str]: ...
 
 
-def read_item(collection: str, id: str, text: str) -> LibraryItem:
-    said = json.loads(text)
-    return LibraryItem(collection, id, said["n"], said["text"])
+def read_all(store: Documents, collection: str) -> dict[str, LibraryItem]:
+    """Return all that can be read; an item that is damaged harms no other."""
+    found = {id: read_item(collection, id, text) for id, text in store.documents(collection).items()}
+    return {id: item for id, item in found.items() if item is not None}
 
 
-def find_by_name(store: Store, collection: str, name: str) -> LibraryItem | None:
+def read_item(collection: str, id: str, text: str) -> LibraryItem | None:
+    try:
+        said = json.loads(text)
+        return None if isinstance(text, DamagedText) else LibraryItem(collection, id, said["n"], said["text"])
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
+def find_by_name(store: Documents, collection: str, name: str) -> LibraryItem | None:
     """Find an item by its id or its name."""
     all_of_it = read_all(store, collection)
     if name in all_of_it:
@@ -165,8 +176,17 @@ def changes_kind(collection: str, id: str) -> str:
 
 
 def read_changes(store: Store, item: LibraryItem) -> list[Change]:
-    found = store.documents(changes_kind(item.collection, item.id)).values()
-    return [Change(**{**said, "deeds": tuple(said["deeds"])}) for said in map(json.loads, found)]
+    """Return its history, without what is damaged there."""
+    found = [read_change(text) for text in store.documents(changes_kind(item.collection, item.id)).values()]
+    return [change for change in found if change is not None]
+
+
+def read_change(text: str) -> Change | None:
+    try:
+        said = json.loads(text)
+        return None if isinstance(text, DamagedText) else Change(**{**said, "deeds": tuple(said["deeds"])})
+    except (ValueError, KeyError, TypeError):
+        return None
 
 
 def create_item(store: Store, collection: str, text: str, why: str = "") -> LibraryItem:
@@ -234,7 +254,7 @@ def fights_in_force(log: Iterable[Change]) -> dict[str, Change]:
 # --- parties into a fight
 
 
-def embed_parties(store: Store, text: str, name: str) -> str:
+def embed_parties(store: Documents, text: str, name: str) -> str:
     """Return a scenario with a copy of every party of the library that it names, in the place of its name."""
     try:
         root = compose(text.removeprefix("\ufeff"), name)
@@ -253,7 +273,7 @@ def party_names(root: Node) -> list[tuple[str, Node]]:
     return found
 
 
-def find_company(store: Store, node: Node, file: str) -> PartyFile:
+def find_company(store: Documents, node: Node, file: str) -> PartyFile:
     item = find_by_name(store, PARTIES, node.value)
     if item is None:
         names = [one.name for one in read_all(store, PARTIES).values()]

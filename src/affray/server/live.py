@@ -7,20 +7,23 @@ import json
 import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
 from threading import RLock
 from typing import Any, NamedTuple, TypeVar
 
 from affray.errors import AffrayError
+from affray.files import rules_digest
 from affray.log.hidden import FROM_THE_START, HIDE
 from affray.log.narrate import one_line
 from affray.play.changes import describe_changes
+from affray.play.journal import parse_journal
 from affray.play.questions import ANSWER, Choice, JournalEntry, Refused, entries_in_force, read_entry
 from affray.play.questions import REFEREE as REFEREE_ENTRY
 from affray.play.session import Play
 from affray.play.start import events_of, from_journal, replay_and_verify
 from affray.server import Json
 from affray.server.library import describe_homes
-from affray.server.store import EntryRecord, FightRecord, Moved, Seat, Store
+from affray.server.store import DamagedText, EntryRecord, FightRecord, Moved, Seat, Store
 from affray.server.view import Feed, show_refused
 from affray.server.viewer import THE_REFEREE, Role, Screens, Viewer, hash_token, new_seat
 
@@ -61,22 +64,30 @@ def document_kind(fight: str) -> str:
 def read_snapshot(store: Store, fight: str) -> Snapshot:
     found = store.documents(document_kind(fight))
     return Snapshot(
-        {name: json.loads(found[name]) if name in found else default for name, default in DEFAULTS.items()},
+        {name: read_json(found.get(name, ""), default) for name, default in DEFAULTS.items()},
         frozenset(name.removeprefix(TAKEN_PREFIX) for name in found if name.startswith(TAKEN_PREFIX)),
         frozenset(seat.hash for seat in store.seats(fight) if seat.withdrawn),
         tuple(read_suggestions(found)),
         {
-            name.removeprefix(WRITTEN_PREFIX): json.loads(text)
+            name.removeprefix(WRITTEN_PREFIX): said
             for name, text in found.items()
-            if name.startswith(WRITTEN_PREFIX)
+            if name.startswith(WRITTEN_PREFIX) and (said := read_json(text, None))
         },
     )
 
 
+def read_json(text: str, default: Any) -> Any:
+    """Read a document; one that is damaged says nothing."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return default
+
+
 def read_suggestions(documents: Mapping[str, str]) -> Iterator[Suggestion]:
     for name, text in documents.items():
-        if name.startswith(SUGGESTED_PREFIX):
-            yield Suggestion(name.removeprefix(SUGGESTED_PREFIX), **json.loads(text))
+        if name.startswith(SUGGESTED_PREFIX) and (said := read_json(text, None)):
+            yield Suggestion(name.removeprefix(SUGGESTED_PREFIX), **said)
 
 
 class FightSettings:
@@ -195,10 +206,15 @@ class LiveFight:
     def _stop_before(self, entry: EntryRecord) -> None:
         """Keep what comes before an entry that can't be played any more: it is read and exported, and not continued."""
         where = f"{self.record.title} can't be replayed from entry {entry.number} on"
-        changed = describe_changes(self.play.book.name, events_of(self.play.rows[self.play.news_start :]))
-        self.trouble = f"{where}: since it was saved {changed}"
+        self.trouble = f"{where}: {self._why_not(entry)}"
         self.unplayed = list(self.store.entries(self.record.id, len(self.entries)))
         self._replay()
+
+    def _why_not(self, entry: EntryRecord) -> str:
+        if isinstance(entry.text, DamagedText) or is_of_these_rules(self.record):
+            return "it is damaged in the database"
+        changed = describe_changes(self.play.book.name, events_of(self.play.rows[self.play.news_start :]))
+        return f"since it was saved {changed}"
 
     def act(self, seat: Seat, seen: int, key: str, deed: Callable[[Play], Result]) -> Result | None:
         """Do something for a seat that has seen so many items, store it, and then show it. A repeat of a key does
@@ -215,7 +231,9 @@ class LiveFight:
         self, viewer: Viewer, seen: int, by: str, key: str, deed: Callable[[Play], Result]
     ) -> tuple[Result | None, bool]:
         """Return what the deed returns, and whether something else is asked now."""
+        failures = self.store.outage.count
         with self.lock:
+            self.store.outage.check(failures)  # whoever had the lock may have waited for the database in vain
             self.catch_up()
             if self.trouble:
                 raise AffrayError(f"{self.trouble}. It can be read and saved as a file, but not continued")
@@ -265,7 +283,9 @@ class LiveFight:
         """Return the view of a seat, with all that is not of the fight itself, and the items since a number."""
         frame = self.fight_frame(Viewer.of(seat), after)
         view, settings, referee = frame["view"], self.settings.current, seat.role == Role.REFEREE
-        view["fight"] = {"id": seat.fight, **view["fight"]} | ({"trouble": self.trouble} if self.trouble else {})
+        troubled = self.store.trouble() if referee else None
+        trouble = self.trouble or (troubled.words if troubled else "")
+        view["fight"] = {"id": seat.fight, **view["fight"]} | ({"trouble": trouble} if trouble else {})
         view["you"] = describe_seat(seat, settings.values)
         view["settings"] = settings.values
         view["suggestions"] = [s.as_json() for s in settings.suggestions if referee or s.seat == seat.hash]
@@ -373,6 +393,12 @@ def play_from_header(record: FightRecord) -> Play:
     return from_journal(record.header, record.title)[0]
 
 
+def is_of_these_rules(record: FightRecord) -> bool:
+    """Say whether today's rules began a fight: then its entries follow from them, unless something is damaged."""
+    facts = parse_journal(Path(record.title), record.header.split("\n")).facts
+    return str(facts["digest"]) == rules_digest()
+
+
 def replay_feed(record: FightRecord, entries: Iterable[EntryRecord], viewer: Viewer) -> Feed:
     """Play a fight again for a viewer; nothing is told before those are hidden who are so from the start."""
     play, feed, told = play_from_header(record), Feed(viewer), False
@@ -404,17 +430,34 @@ def read_record(record: EntryRecord) -> tuple[JournalEntry, str]:
 MOST_OPEN = 200  # fights at once, unless more are looked at
 
 
+class NewFight(NamedTuple):
+    """What is stored of a fight that is added."""
+
+    title: str
+    header: str
+    lines: tuple[str, ...]
+    summary: Json
+
+
 def add_fight(store: Store, play: Play, hidden: list[str]) -> tuple[FightRecord, str]:
     """Store a new fight; return it and the referee's token."""
     for name in hidden:
         play.referee(HIDE, name, FROM_THE_START)
+    return store_fight(store, describe_new_fight(play))
+
+
+def describe_new_fight(play: Play) -> NewFight:
     text = play.journal()
     header = text[: len(text) - sum(len(line) + 1 for line in play.lines)]
-    record = FightRecord(secrets.token_hex(6), play.encounter.title or play.encounter.name, header, time.time())
+    return NewFight(play.encounter.title or play.encounter.name, header, tuple(play.lines), summarize(play))
+
+
+def store_fight(store: Store, new: NewFight) -> tuple[FightRecord, str]:
+    record = FightRecord(secrets.token_hex(6), new.title, new.header, time.time())
     seat, token = new_seat(record.id, Role.REFEREE, Role.REFEREE, ())
-    store.add_fight(record, play.lines, seat)
+    store.add_fight(record, new.lines, seat)
     with contextlib.suppress(AffrayError):  # it can be had from the fight itself
-        store.save_document(SUMMARY, record.id, json.dumps(summarize(play)))
+        store.save_document(SUMMARY, record.id, json.dumps(new.summary))
     return record, token
 
 
@@ -494,6 +537,11 @@ class Registry:
                 live.catch_up()
         if fight in self._settings:
             self._settings[fight].reload()
+
+    def wake_all(self) -> None:
+        """Let the screens of all fights show how the store is."""
+        for fight in tuple(self.open):
+            self.screens.wake(fight)
 
     def refresh_all(self) -> None:
         """Read again what others have stored while nobody listened."""

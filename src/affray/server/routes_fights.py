@@ -6,25 +6,27 @@ import asyncio
 import contextlib
 from typing import Any
 
-from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Query, Request, WebSocket, WebSocketDisconnect
 from fastapi.responses import JSONResponse, PlainTextResponse
 from pydantic import ValidationError
 from starlette.concurrency import run_in_threadpool
 
 from affray.errors import AffrayError
-from affray.odds import position
 from affray.party import members_to_yaml
 from affray.party.aftermath import aftermath
 from affray.play.questions import DIE, UNDO_DIE, JournalEntry, entries_in_force
 from affray.play.questions import REFEREE as REFEREE_ENTRY
 from affray.play.session import Play
-from affray.server import Json, library, schemas
+from affray.server import Json, expensive, library, schemas
 from affray.server.auth import AnySeat, Denied, InFight, InRegistry, RefereeSeat
+from affray.server.connections import recognise
+from affray.server.errors import log_trouble
 from affray.server.live import LiveFight, Registry, Suggestion, entry_key
 from affray.server.schemas import Hello
-from affray.server.store import Seat
+from affray.server.store import NotStored, Seat
 from affray.server.view import check_prepared_answer, list_commands, read_answer
 from affray.server.viewer import Role, Screen, Viewer
+from affray.server.workers import workers_of
 
 fight_router = APIRouter(prefix="/api/fights/{fight}", tags=["a fight"])
 
@@ -287,24 +289,26 @@ def get_journal(live: InFight, seat: RefereeSeat) -> str:
 
 
 @fight_router.get("/odds")
-def get_odds(live: InFight, seat: RefereeSeat, answer: str = Query("", max_length=400)) -> Json:
+async def get_odds(live: InFight, seat: RefereeSeat, request: Request, answer: str = Query("", max_length=400)) -> Json:
     """Return the odds from this moment on, everybody by their tactics: exact where that is small enough; or if this is
     answered."""
-    with live.lock:
-        play = live.play.fork()
-    chosen = next((choice.answer for choice in play.legal if choice.words == answer), None)
-    if answer and chosen is None:
-        raise AffrayError(f"{answer!r} is not a legal answer now")
-    found = position.odds_from_here(play, chosen=chosen)
-    return {**found.as_json(), "sentence": found.text().splitlines()[0]}
+    journal = await run_in_threadpool(played_journal, live)
+    found: Json = await workers_of(request).run(request, seat.hash, expensive.odds, journal, answer)
+    return found
 
 
 @fight_router.get("/advice")
-def get_advice(live: InFight, seat: RefereeSeat) -> list[Json]:
+async def get_advice(live: InFight, seat: RefereeSeat, request: Request) -> list[Json]:
     """Return the legal answers, best first, by how often the side that is asked wins."""
+    journal = await run_in_threadpool(played_journal, live)
+    found: list[Json] = await workers_of(request).run(request, seat.hash, expensive.advice, journal)
+    return found
+
+
+def played_journal(live: LiveFight) -> str:
+    """Return the fight as far as it could be played."""
     with live.lock:
-        play = live.play.fork()
-    return [{"answer": a.choice.words, "exact": a.exact, **a.wins.as_json()} for a in position.advise(play)]
+        return live.play.journal()
 
 
 # --- the socket of a fight: a view and the items since a number, and then every change as it comes
@@ -313,6 +317,7 @@ socket_router = APIRouter()
 MOST_SCREENS, MOST_OF_A_SEAT = 600, 12
 MOST_FRAMES = 100  # that one page may send
 HELLO_TIMEOUT = 10.0  # seconds until somebody must have said who they are
+WRONG_PAUSE = 0.2  # seconds before a wrong token is told so
 BAD, FULL, TROUBLE = 4401, 4429, 1013  # codes of closing
 MISSING_TOKEN = "this needs the link you were given: its token is missing or wrong"
 
@@ -322,16 +327,25 @@ async def send_events(socket: WebSocket, fight: str) -> None:
     registry: Registry = socket.app.state.registry
     await socket.accept()
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        hello = await receive_hello(socket)
-        seat = await run_in_threadpool(registry.seat, hello.token) if hello else None
-        if hello is None or seat is None or seat.fight != fight:
-            return await close_with_error(socket, BAD, MISSING_TOKEN)
-        if is_crowded(registry, seat):
-            return await close_with_error(socket, FULL, "too many screens look at this already; close one of them")
         try:
-            await show_fight(socket, registry, seat, hello.after)
+            await answer_hello(socket, registry, fight)
+        except NotStored as no:
+            log_trouble(no)
+            await close_with_error(socket, TROUBLE, no.words)
         except AffrayError as no:
             await close_with_error(socket, TROUBLE, str(no))
+
+
+async def answer_hello(socket: WebSocket, registry: Registry, fight: str) -> None:
+    hello = await receive_hello(socket)
+    seat = await run_in_threadpool(registry.seat, hello.token) if hello else None
+    if hello is None or seat is None or seat.fight != fight:
+        await asyncio.sleep(WRONG_PAUSE)  # whoever guesses has few connections
+        return await close_with_error(socket, BAD, MISSING_TOKEN)
+    recognise(socket.scope.get("state", {}), seat.hash)
+    if is_crowded(registry, seat):
+        return await close_with_error(socket, FULL, "too many screens look at this already; close one of them")
+    await show_fight(socket, registry, seat, hello.after)
 
 
 async def receive_hello(socket: WebSocket) -> Hello | None:

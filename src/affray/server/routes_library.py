@@ -6,14 +6,13 @@ import secrets
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import PlainTextResponse, Response
+from starlette.concurrency import run_in_threadpool
 
-from affray.engine.encounter import Encounter, Member
+from affray.engine.encounter import Member
 from affray.errors import AffrayError
 from affray.exchange.exporters import fights
-from affray.exchange.importers import read as read_text
-from affray.exchange.importers.creatures import Creature
 from affray.log import Event, Log
 from affray.log.narrate import one_line
 from affray.odds.position import preview_attack
@@ -21,10 +20,10 @@ from affray.party import as_it_fares, keys_of, party_to_yaml
 from affray.party.aftermath import count_deeds, histories
 from affray.party.aftermath import rest as days_of_rest
 from affray.play.session import Play
-from affray.rules.book import Book, Rest
+from affray.rules.book import Rest
 from affray.scenario import open_book
-from affray.server import Json, library, schemas
-from affray.server.auth import OWNER_ONLY, AnySeat, Denied, InFight, InRegistry
+from affray.server import Json, expensive, library, schemas
+from affray.server.auth import OWNER_ONLY, AnySeat, Denied, InFight, InRegistry, Token
 from affray.server.library import (
     BACK,
     BESTIARIES,
@@ -36,10 +35,12 @@ from affray.server.library import (
     ChangedMeanwhile,
     LibraryItem,
 )
-from affray.server.routes_table import check_house_rules, read_scenario
+from affray.server.routes_table import stored_parties
+from affray.server.setup import check_house_rules
 from affray.server.store import Store
 from affray.server.view import describe_person, visible_choices, winner_name
 from affray.server.viewer import Role, Viewer
+from affray.server.workers import workers_of
 
 library_router = APIRouter(prefix="/api/library", tags=["the library"], dependencies=OWNER_ONLY)
 Collection = Literal["parties", "bestiaries"]
@@ -176,7 +177,6 @@ def add_creatures(registry: InRegistry, id: str, said: schemas.Creatures) -> Jso
 
 reading_router = APIRouter(prefix="/api", tags=["reading"])
 Format = Literal["markdown", "jsonl", "text", "html"]
-FORECAST_FIGHTS = 2_000  # before the rules are compiled
 COUNTS = ("dealt", "taken", "kills", "hits", "misses")
 MEDIA_TYPES = {"markdown": "text/markdown", "jsonl": "application/x-ndjson", "text": "text/plain", "html": "text/html"}
 
@@ -252,35 +252,11 @@ def describe_dice_luck(events: list[Event]) -> Json:
 
 
 @reading_router.post("/read", dependencies=OWNER_ONLY)
-def read_creatures(said: schemas.PastedText) -> Json:
+async def read_creatures(request: Request, token: Token, said: schemas.PastedText) -> Json:
     """Return what is understood of stat blocks in any format: every field with the text it comes from, and every
     doubt."""
-    page = read_text(said.text, said.form)
-    return {
-        "creatures": [describe_creature(creature) for creature in page.creatures],
-        "players": list(page.players),
-        "lost": list(page.lost),
-        "warnings": list(page.warnings),
-    }
-
-
-def describe_creature(creature: Creature) -> Json:
-    fields = [{"key": f.key, "value": f.value, "text": f.text, "doubt": f.doubt} for f in creature.fields]
-    return {
-        "name": creature.name,
-        "kind": creature.kind,
-        "form": creature.format,
-        "text": creature.text,
-        "fields": fields,
-        "notes": list(creature.notes),
-        "doubts": list(creature.doubts),
-        "warnings": list(creature.warnings),
-        "count": creature.count,
-        "hp": list(creature.hp),
-        "hidden": creature.hidden,
-        "friendly": creature.friendly,
-        "entry": creature.entry(),
-    }
+    found: Json = await workers_of(request).run(request, token, expensive.read_creatures, said.text, said.form)
+    return found
 
 
 @reading_router.get("/fights/{fight}/chances")
@@ -304,44 +280,8 @@ def chances_of(play: Play, viewer: Viewer) -> Iterator[tuple[str, Json]]:
 
 
 @reading_router.post("/forecast", dependencies=OWNER_ONLY)
-def get_forecast(registry: InRegistry, wanted: schemas.Scenario) -> Json:
+async def get_forecast(registry: InRegistry, request: Request, token: Token, wanted: schemas.Scenario) -> Json:
     """Forecast a fight that is being set up: thousands of it, with the pictures of the report."""
-    encounter, book = read_scenario(wanted, registry.store)
-    result = simulate_fights(encounter, book, wanted.options)
-    outcomes = {name: share.as_json() for name, share in result.outcomes.items()}
-    told = result.as_json()
-    return {
-        "exact": False,
-        "fights": result.fights,
-        "outcomes": outcomes,
-        "deaths": {name: told[name] for name in ("all_die", "nobody_dies") if name in told},
-        "rounds": told["rounds"],
-        "pictures": draw_pictures(result),
-        "sentence": answer_sentence(result),
-    }
-
-
-def simulate_fights(encounter: Encounter, book: Book, options: dict[str, str]) -> Any:
-    from affray.simulation.batch import simulate
-
-    return simulate(encounter, book, options, 0, FORECAST_FIGHTS)
-
-
-def answer_sentence(result: Any) -> str:
-    try:
-        from affray.charts.report import summarise
-    except AffrayError:
-        return ""
-    return summarise(result)
-
-
-def draw_pictures(result: Any) -> list[Json]:
-    """Return the pictures of the report, none without matplotlib."""
-    try:
-        from affray.charts import LIGHT
-        from affray.charts.report import available_pictures
-        from affray.charts.style import svg_text
-    except AffrayError:
-        return []
-    drawn = [(kind.heading, kind.make(result, LIGHT)) for kind in available_pictures(result).values()]
-    return [{"title": heading, "alt": picture.alt, "svg": svg_text(picture, LIGHT)} for heading, picture in drawn]
+    parties = await run_in_threadpool(stored_parties, registry, wanted)
+    found: Json = await workers_of(request).run(request, token, expensive.forecast, wanted, parties)
+    return found

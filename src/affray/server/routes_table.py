@@ -2,56 +2,65 @@
 
 from __future__ import annotations
 
-import json
 import secrets
-from collections.abc import Sequence
+from contextlib import suppress
 
 from fastapi import APIRouter, Request
+from starlette.concurrency import run_in_threadpool
 
 from affray import __version__, houserules, rules, scenario
-from affray.content.yaml import compose, plain_values
 from affray.engine.clauses import BY_ID, CLAUSES, Option
-from affray.engine.encounter import Encounter
-from affray.errors import AffrayError, ScenarioError, unknown
+from affray.errors import AffrayError
 from affray.log.narrate import one_line
-from affray.play.session import Play
-from affray.play.start import from_journal
 from affray.play.start import start_fight as start_play
 from affray.rules.book import Book
-from affray.scenario import open_scenario
-from affray.server import Json, schemas
-from affray.server.auth import ANYBODY, OWNER_ONLY, Denied, InRegistry
-from affray.server.library import embed_parties
-from affray.server.live import SUMMARY, Registry, add_fight, summarize
-from affray.server.store import FightRecord, NotStored, Store
+from affray.server import Json, expensive, schemas
+from affray.server.auth import ANYBODY, OWNER_ONLY, Denied, InRegistry, Token
+from affray.server.errors import log_trouble
+from affray.server.library import PARTIES
+from affray.server.live import SUMMARY, NewFight, Registry, add_fight, read_json, store_fight, summarize
+from affray.server.setup import read_scenario
+from affray.server.store import Damaged, FightTitle, NotStored
+from affray.server.workers import workers_of
 from affray.tools.clause_index import options_of
 
 table_router = APIRouter(prefix="/api", tags=["the table"])
-SCENARIO_NAME = "scenario"  # in messages
 SCENARIOS = "scenario"  # the kind of document
+LOST_ROW = "its row in the database is damaged"
 
 
 @table_router.get("/table", dependencies=OWNER_ONLY, summary="Table")
 def get_table(registry: InRegistry, request: Request) -> Json:
-    known = registry.store.documents(SUMMARY)
+    known = dict[str, str]()
+    with suppress(Damaged):
+        known = registry.store.documents(SUMMARY)
     fights = [describe_fight(registry, fight, known.get(fight.id)) for fight in reversed(registry.store.fights())]
     addresses = request.app.state.addresses
     return {"version": __version__, "fights": fights, "addresses": addresses, "lan": request.app.state.lan}
 
 
-def describe_fight(registry: Registry, fight: FightRecord, known: str | None) -> Json:
+def describe_fight(registry: Registry, fight: FightTitle, known: str | None) -> Json:
     """Describe a fight in a line; one that can't be replayed says so and harms no other."""
     common = {"id": fight.id, "title": one_line(fight.title), "made": fight.made}
-    if known is not None:
-        return {**common, **json.loads(known)}
+    if said := read_json(known or "", None):
+        return {**common, **said}
     try:
         live = registry.fight(fight.id)
-        assert live is not None
-    except NotStored:
-        raise
+        if live is None:
+            raise Damaged(LOST_ROW, LOST_ROW)
     except AffrayError as no:
-        return common | {"book": "", "round": 0, "over": False, "winner": None, "trouble": str(no)}
+        return common | {"book": "", "round": 0, "over": False, "winner": None, "trouble": words_of(no)}
     return common | summarize(live.play) | ({"trouble": live.trouble} if live.trouble else {})
+
+
+def words_of(no: AffrayError) -> str:
+    """Say why a fight can't be had; what the database says of its files is for the log."""
+    if not isinstance(no, NotStored):
+        return str(no)
+    if not isinstance(no, Damaged):
+        raise no
+    log_trouble(no)
+    return no.words
 
 
 # --- what there is
@@ -135,61 +144,16 @@ def save_scenario(registry: InRegistry, name: schemas.Name, said: schemas.Scenar
 # --- setting one up
 
 
-def read_scenario(said: schemas.Scenario, store: Store) -> tuple[Encounter, Book]:
-    """Read an example by its name, or the text of a scenario, under its book with all house rules; parties of the
-    library that it names are copied into it."""
-    check_house_rules(said.house)
-    if said.scenario in scenario.examples():
-        return open_scenario(said.scenario, said.rules, said.house)
-    named = said.rules or next((o.rules for o in map(houserules.load, said.house) if o.rules), None)
-    known = rules.get(named).names() if named else None
-    check_house_rules(house_rules_in(said.scenario))
-    encounter = scenario.read(embed_parties(store, said.scenario, SCENARIO_NAME), SCENARIO_NAME, known)
-    return open_scenario(encounter, said.rules, said.house)
-
-
-def house_rules_in(text: str) -> list[str]:
-    """Return the house rules that a scenario names, before anything else of it is read."""
-    try:
-        data, _ = plain_values(compose(text.removeprefix("\ufeff"), SCENARIO_NAME), SCENARIO_NAME)
-    except ScenarioError:
-        return []  # whoever reads it says what is wrong
-    said = data.get(scenario.HOUSE_RULES) if isinstance(data, dict) else None
-    return [one for one in (said if isinstance(said, list) else [said]) if isinstance(one, str)]
-
-
-def check_house_rules(names: Sequence[str]) -> None:
-    """Refuse all but the built-in ones: whoever sends a scenario reads no files of this machine."""
-    for name in names:
-        if name not in houserules.built_in_texts():
-            raise AffrayError(unknown("house rules", name, list(houserules.built_in_texts())))
+def stored_parties(registry: Registry, said: schemas.Scenario) -> dict[str, str]:
+    """Return the parties of the library if the scenario may name one."""
+    return registry.store.documents(PARTIES) if "party" in said.scenario else {}
 
 
 @table_router.post("/check", dependencies=OWNER_ONLY)
-def check_scenario(registry: InRegistry, said: schemas.Scenario) -> Json:
-    """Return every mistake at once, each with its place; without any, who fights."""
-    try:
-        encounter, book = read_scenario(said, registry.store)
-        play = start_play(book, encounter, 0, 0, said.options, (), False, {})
-    except ScenarioError as no:
-        return {"mistakes": [{"line": m.line, "column": m.column, "what": m.message} for m in no.mistakes]}
-    except AffrayError as no:
-        return {"mistakes": [{"line": 1, "column": 1, "what": str(no)}]}
-    return {
-        "mistakes": [],
-        "title": encounter.title,
-        "book": book.name,
-        "notes": play.log.notes(),
-        "sides": describe_sides(play),
-    }
-
-
-def describe_sides(play: Play) -> list[Json]:
-    found = []
-    for number, party in enumerate(play.encounter.sides):
-        members = [c.id for c in play.state.who if c.side == number]
-        people = [{"name": play.roster.who[c], "kind": play.roster.kinds[c]} for c in members]
-        found.append({"name": party.name, "tactic": party.tactic, "players": party.players, "people": people})
+async def check_scenario(registry: InRegistry, request: Request, token: Token, said: schemas.Scenario) -> Json:
+    """Return the mistakes, each with its place; without any, who fights."""
+    parties = await run_in_threadpool(stored_parties, registry, said)
+    found: Json = await workers_of(request).run(request, token, expensive.check, said, parties)
     return found
 
 
@@ -205,10 +169,8 @@ def start_fight(registry: InRegistry, said: schemas.Beginning) -> Json:
 
 
 @table_router.post("/import", dependencies=OWNER_ONLY, status_code=201)
-def import_fight(registry: InRegistry, said: schemas.Journal) -> Json:
+async def import_fight(registry: InRegistry, request: Request, token: Token, said: schemas.Journal) -> Json:
     """Import a fight from its journal, replayed and verified."""
-    play, error = from_journal(said.journal)
-    if error is not None:
-        raise error
-    fight, token = add_fight(registry.store, play, [])
-    return {"id": fight.id, "token": token, "link": f"/fight/{fight.id}#{token}"}
+    found: NewFight = await workers_of(request).run(request, token, expensive.verify, said.journal)
+    fight, new = await run_in_threadpool(store_fight, registry.store, found)
+    return {"id": fight.id, "token": new, "link": f"/fight/{fight.id}#{new}"}

@@ -7,6 +7,7 @@ this fight is not ready yet, and make way for it as soon as it is."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from time import perf_counter
@@ -18,6 +19,7 @@ from affray.rules.book import Book
 from affray.scenario import read_options
 from affray.simulation import plain as slow
 from affray.simulation.chances import Chances
+from affray.simulation.interrupts import Interrupts
 from affray.simulation.plain import Tally
 from affray.simulation.result import Request, Result, make_result
 
@@ -75,6 +77,7 @@ class Worker(Thread):
         super().__init__(daemon=True)  # one that still reads the compiled rules must not keep us when all is said
         self.player, self.blocks = player, blocks
         self.replaced = Event()
+        self.done = Event()  # an interrupted join() takes a thread that runs for one that has ended
         self.error: BaseException | None = None
 
     def run(self) -> None:
@@ -83,6 +86,14 @@ class Worker(Thread):
         except BaseException as error:
             self.error = error
             self.blocks.stop.set()  # the others finish their block
+        finally:
+            self.done.set()
+
+    def finish(self) -> None:
+        """Wait for the end of its block, whatever interrupts: until then it adds to the sums."""
+        while not self.done.is_set():
+            with suppress(KeyboardInterrupt):
+                self.done.wait()
 
     def play(self) -> None:
         most = 1
@@ -123,8 +134,8 @@ class WorkerPool:
         blocks = Blocks(first, count)
         workers = self.start_workers(blocks)
         try:
-            while any(worker.is_alive() for worker in workers):
-                next(worker for worker in workers if worker.is_alive() or worker is workers[-1]).join(POLL_SECONDS)
+            while busy := [worker for worker in workers if not worker.done.is_set()]:
+                busy[0].done.wait(POLL_SECONDS)
                 workers = self.replace_when_ready(workers, blocks)
                 tick()
         except BaseException:
@@ -132,7 +143,7 @@ class WorkerPool:
             raise
         finally:
             for worker in workers:
-                worker.join()
+                worker.finish()
         for worker in workers:
             if worker.error is not None:
                 raise worker.error
@@ -171,7 +182,7 @@ class WorkerPool:
         for worker in workers:
             worker.replaced.set()
         for worker in workers:
-            worker.join()
+            worker.finish()
         self.retired += self.players
         self.players = list(loader.players)
         self.engine = COMPILED if self.engine == COMPILED else f"{slow.ENGINE}, then {COMPILED}"
@@ -327,25 +338,35 @@ def simulate(
     start, roster = book.build(encounter, read_options(book, options))
     asked = Request(encounter, book, dict(options), start, roster, seed, first, error, watch)
     ready = slow.advance_to_first_die(book, start)
-    if executor is not None:
-        from affray.simulation.executors import ExecutorRun, make_spec  # multiprocessing, only where it is used
+    with Interrupts() as interrupts:
+        if executor is not None:
+            from affray.simulation.executors import ExecutorRun, make_spec  # multiprocessing, only where it is used
 
-        run: Runner = ExecutorRun(
-            executor, make_spec(encounter, book, options, seed, watch, plain).pickled(), threads, ready
-        )
-    else:
-        run = WorkerPool(choose_players(book, ready, seed, watch, threads, plain, wait), ready)
-    began = perf_counter()
-    complete = play_to_goals(run, asked, goals, follow)
+            run: Runner = ExecutorRun(
+                executor, make_spec(encounter, book, options, seed, watch, plain).pickled(), threads, ready
+            )
+        else:
+            run = WorkerPool(choose_players(book, ready, seed, watch, threads, plain, wait), ready)
+        began = perf_counter()
+        complete = play_to_goals(run, asked, goals, follow, interrupts)
     return make_result(asked, run.total(), run.engine, perf_counter() - began, complete)
 
 
-def play_to_goals(run: Runner, asked: Request, goals: Iterable[int], follow: ProgressListener | None) -> bool:
+def play_to_goals(
+    run: Runner, asked: Request, goals: Iterable[int], follow: ProgressListener | None, interrupts: Interrupts
+) -> bool:
     """Play from goal to goal until enough is known. Return False if it was called off before."""
     done, follower = 0, ProgressReporter(run, asked, follow)
+
+    def tick() -> None:
+        interrupts.check()
+        follower.tick()
+
     try:
         for follower.goal in goals:
-            run.play(asked.first + done, follower.goal - done, follower.tick)
+            with interrupts.hold_back():
+                run.play(asked.first + done, follower.goal - done, tick)
+            interrupts.check()
             done = follower.goal
             if asked.error is None or asked.chances(run.total()).error <= asked.error:
                 break

@@ -19,6 +19,7 @@ from affray.errors import AffrayError, unknown
 from affray.files import AtomicFile
 from affray.simulation import plain as slow
 from affray.simulation.chances import NOBODY, STANDING_OFF
+from affray.simulation.interrupts import Interrupts
 from affray.simulation.plain import FightRow, Player
 from affray.simulation.result import Request, Result
 
@@ -158,14 +159,20 @@ class RowFile(AtomicFile):
         writer, done = open_writer(self.ending, self.temporary, result.asked, wanted, result), 0
         numbers = iter(range(result.first, result.first + wanted))
         try:
-            while some := list(islice(numbers, ROWS_AT_ONCE)):
-                writer.write([row_values(player.play_one(number), result.asked) for number in some])
-                done += len(some)
+            with Interrupts() as interrupts, interrupts.hold_back():
+                while some := list(islice(numbers, ROWS_AT_ONCE)):
+                    rows = [self.row(result, player, number, interrupts) for number in some]
+                    writer.write(rows)
+                    done += len(rows)
         except KeyboardInterrupt:
             return done, False
         finally:
             writer.close()
         return done, True
+
+    def row(self, result: Result, player: Player, number: int, interrupts: Interrupts) -> list[Any]:
+        interrupts.check()
+        return row_values(player.play_one(number), result.asked)
 
 
 def row_columns(asked: Request) -> list[str]:

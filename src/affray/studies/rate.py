@@ -10,6 +10,7 @@ numbers of its own, and the strength is one part of those; a party stays as it i
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import inf
@@ -103,7 +104,7 @@ def build_ring(what: str, book: Book) -> Encounter:
     monsters = {name.lower(): name for name in book.names().get("monsters", ())}
     if what.lower() in monsters:
         return put_against_ladder([{ONE: {"monster": monsters[what.lower()]}}], False, book)
-    if not Path(what).is_file():
+    if not os.path.isfile(what):
         raise AffrayError(unknown("monster or party file", what, list(monsters.values())))
     party = read_party(what, book.names())
     members = tuple(member for member in party.members if not member.fate)

@@ -17,7 +17,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from affray.engine.encounter import Encounter
 from affray.errors import AffrayError, quote
-from affray.files import rules_digest
+from affray.files import reason, replacement, rules_digest
 from affray.rules.book import Book
 from affray.scenario import open_scenario, restore_book, with_chosen_tactics
 from affray.simulation.batch import PATIENCE_SECONDS, goals_of, simulate
@@ -308,14 +308,15 @@ class SweepFile:
 
     def open(self, path: Path) -> None:
         try:
-            sound = self.read(path) if path.is_file() else 0
-            self.file = path.open("r+b" if path.is_file() else "wb")
-            if path.is_file():
+            there = os.path.isfile(path)
+            sound = self.read(path) if there else 0
+            self.file = path.open("r+b" if there else "wb")
+            if there:
                 self.file.truncate(sound)
                 self.file.seek(sound)
             if not sound:
                 self.write(self.head)
-        except OSError as error:
+        except (OSError, ValueError) as error:
             raise self.write_error(error) from None
 
     def read(self, path: Path) -> int:
@@ -372,14 +373,10 @@ class SweepFile:
         """Write all cells in the order of the grid, whichever came first: a new file, then in the place of the old."""
         if self.path is None or self.file is None or not self.path.is_file() or list(self.cells) == sorted(self.cells):
             return
-        part = self.path.with_name(f"{self.path.name}.part")
         try:
-            with part.open("wb") as file:
+            with replacement(self.path) as part, part.open("wb") as file:
                 file.writelines([json_line(self.head), *(json_line(self.cells[cell]) for cell in sorted(self.cells))])
-            os.replace(part, self.path)
         except OSError as error:
-            with suppress(OSError):
-                part.unlink(missing_ok=True)
             raise self.write_error(error) from None
 
     def close(self) -> None:
@@ -388,9 +385,9 @@ class SweepFile:
                 self.file.close()
             self.file = None
 
-    def write_error(self, error: OSError) -> AffrayError:
+    def write_error(self, error: OSError | ValueError) -> AffrayError:
         done = f"; {len(self.cells)} of {self.of} cells are in it" if self.cells else ""
-        return AffrayError(f"{self.path} can't be written: {error.strerror or error}{done}")
+        return AffrayError(f"{self.path} can't be written: {reason(error)}{done}")
 
 
 def short_value(value: Any) -> str:

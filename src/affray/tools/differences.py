@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from types import FunctionType
 from typing import Any
 
@@ -72,7 +72,7 @@ def book_called(name: str) -> Book:
     """Return a book, or the book of house rules with these on it: by name, or by file."""
     if name in rules.names():
         return rules.get(name)
-    if name not in houserules.built_in_texts() and not Path(name).is_file():
+    if name not in houserules.built_in_texts() and not os.path.isfile(name):
         raise AffrayError(unknown("book, house rules or file", name, [*rules.names(), *houserules.built_in_texts()]))
     overlay = houserules.load(name)
     return houserules.apply(rules.get(overlay.rules or first_carrier(overlay)), [overlay])

@@ -19,12 +19,11 @@ from string import hexdigits
 from typing import Any
 
 from affray.compiler.source import location, reachable_functions, resolve_name, syntax_tree
-from affray.files import ROOT, SHORT, cache_folder, folder_digest
+from affray.files import ROOT, SHORT, cache_folder, folder_digest, is_trusted, replacement
 from affray.rules.book import Book, is_ours
 
 KEPT_DIGESTS = 4  # digests; older ones are removed
 SOURCE_FOLDERS = ("engine", "rules", "compiler")  # what object code is made from
-WRITABLE_BY_OTHERS = 0o022  # the bits that let others write
 DIGEST_BYTES = 32  # bytes before what is saved: object code that is damaged would end the process
 
 
@@ -74,14 +73,6 @@ def folder() -> Path:
 def is_shared() -> bool:
     """Return whether another process finds what this one saves."""
     return cache_folder() in folder().parents
-
-
-def is_trusted(path: Path) -> bool:
-    """Return whether it is the user's own, and nobody else can write there."""
-    if not hasattr(os, "geteuid"):
-        return True  # on Windows the folders of a user are the user's own
-    found = path.stat()
-    return found.st_uid == os.geteuid() and not found.st_mode & WRITABLE_BY_OTHERS
 
 
 def prune(parent: Path) -> None:
@@ -142,12 +133,7 @@ def save_bytes(book: str, name: str, data: bytes) -> None:
     file = file_path(book, name)
     try:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle, beside = tempfile.mkstemp(dir=file.parent, prefix=".new-")
-        try:
-            with os.fdopen(handle, "wb") as out:
-                out.write(sha256(data).digest() + data)
-            os.replace(beside, file)
-        except OSError:
-            os.unlink(beside)
+        with replacement(file, private=True) as beside:
+            beside.write_bytes(sha256(data).digest() + data)
     except OSError:
         return

@@ -1,7 +1,7 @@
 // Calls to the table: the token of the link, answers that may be repeated, a socket that comes back.
 import { dialog, el, tell } from './dom.js';
+import { forget, token } from './seat.js';
 
-export const token = () => decodeURIComponent(location.hash.slice(1));
 export const fightId = location.pathname.split('/')[2];
 const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(36)).join('');
 
@@ -14,11 +14,12 @@ export class Trouble extends Error {
 }
 
 export async function call(method, path, body) {
+	const mine = token();
 	let answer;
 	try {
 		answer = await fetch(path, {
 			method,
-			headers: { Authorization: `Bearer ${token()}`, ...(body && { 'Content-Type': 'application/json' }) },
+			headers: { Authorization: `Bearer ${mine}`, ...(body && { 'Content-Type': 'application/json' }) },
 			body: body && JSON.stringify(body),
 			referrerPolicy: 'no-referrer',
 			cache: 'no-store',
@@ -29,6 +30,7 @@ export async function call(method, path, body) {
 	const kind = answer.headers.get('Content-Type') || '';
 	const text = await answer.text();
 	const said = text && kind.startsWith('application/json') ? JSON.parse(text) : text;
+	if (answer.status === 401) forget(mine);
 	if (!answer.ok) throw new Trouble(answer.status, said);
 	return said;
 }
@@ -78,7 +80,8 @@ export function listen(after, heard, state) {
 	function open() {
 		clearTimeout(timer);
 		socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}${inFight('/events')}`);
-		socket.onopen = () => socket.send(JSON.stringify({ token: token(), after: after() }));
+		const mine = token();
+		socket.onopen = () => socket.send(JSON.stringify({ token: mine, after: after() }));
 		socket.onmessage = (message) => {
 			const frame = JSON.parse(message.data);
 			if (frame.error) return state(false, frame.error);
@@ -88,7 +91,7 @@ export function listen(after, heard, state) {
 		};
 		socket.onclose = ({ code }) => {
 			ended = code === TURNED_AWAY;
-			if (ended) return;
+			if (ended) return forget(mine);
 			state(false);
 			timer = setTimeout(open, wait * (0.7 + Math.random() * 0.6));
 			wait = Math.min(wait * 2, 8000);

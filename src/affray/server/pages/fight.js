@@ -1,10 +1,11 @@
 // The page of a fight: its head, the steps of the round, the banner; referee and players share it.
-import { bring, token } from './api.js';
+import { bring } from './api.js';
 import './board.js';
 import './strip.js';
 import './ask.js';
 import './log.js';
 import { bdi, capital, dialog, el, find, several, show } from './dom.js';
+import { token } from './seat.js';
 import { chosen, redo, redraw, referee, start, table, undo, watch } from './table.js';
 
 const stored = (name) => localStorage.getItem(name) === 'on';

@@ -1,10 +1,11 @@
 // Home: the fights on this table, examples to play at once, and the way into the set-up.
-import { ask, call, token, trying } from './api.js';
+import { ask, call, trying } from './api.js';
 import { bdi, el, find, show, tell } from './dom.js';
+import { enter, token } from './seat.js';
 import { drawShelves, EMPTY, make } from './shelves.js';
 
 const RECENT = 6;
-const go = (made) => location.assign(`/fight/${made.id}#${made.token}`);
+const go = (made) => enter(`/fight/${made.id}`, made.token);
 const day = (made) =>
 	made
 		? new Date(typeof made === 'number' ? made * 1000 : made).toLocaleString([], {
@@ -160,7 +161,7 @@ find('#new').onclick = () =>
 		'mine',
 	);
 find('#all').onclick = () => turn('');
-find('#to-api').onclick = () => location.assign(`/api${location.hash}`);
+find('#to-api').onclick = () => location.assign('/api');
 
 if (token()) draw();
 else

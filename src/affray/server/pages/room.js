@@ -1,7 +1,7 @@
 // The screen for the room: the same view as a spectator may have it, in large type.
-import { token } from './api.js';
 import { bar, healthWords, sentence, sideClass, tags } from './board.js';
 import { bdi, capital, el, find, show } from './dom.js';
+import { token } from './seat.js';
 import './strip.js';
 import { start, table, watch } from './table.js';
 

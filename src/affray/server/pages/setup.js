@@ -7,6 +7,7 @@ import { forecast } from './forecast.js';
 import { members } from './members.js';
 import { forget, paste } from './paste.js';
 import { parse, text as written } from './scenario.js';
+import { enter } from './seat.js';
 
 const setup = {
 	text: '',
@@ -371,7 +372,7 @@ async function start() {
 			hidden: [...setup.hidden],
 		}),
 	);
-	if (made) location.assign(`/fight/${made.id}#${made.token}`);
+	if (made) enter(`/fight/${made.id}`, made.token);
 }
 
 function draw() {

@@ -3,19 +3,48 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import sqlite3
+import tempfile
+import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from threading import RLock
 from typing import Any, NamedTuple
 
-from affray.errors import AffrayError
-from affray.files import AtomicFile
+from affray.errors import AffrayError, nearest, quote, sentence
+from affray.files import (
+    PRIVATE_FILE,
+    AtomicFile,
+    FileLock,
+    Held,
+    keep_folder_private,
+    keep_private,
+    make_private_folder,
+)
+from affray.server.store.outage import BUSY, FULL, ITS_FILE, MOVED, REPLACED, TROUBLE, Damaged, NotStored, Outage
 
-__all__ = ["FORMAT", "Document", "EntryRecord", "FightRecord", "Moved", "NotStored", "Seat", "Store", "open_store"]
+__all__ = [
+    "FORMAT",
+    "Damaged",
+    "DamagedText",
+    "Document",
+    "EntryRecord",
+    "FightRecord",
+    "FightTitle",
+    "Moved",
+    "NotStored",
+    "SQLite",
+    "Seat",
+    "Store",
+    "hold",
+    "is_database",
+    "open_store",
+]
 
 FORMAT = 1  # of the tables; a newer one is left alone
 TABLES = """
@@ -34,6 +63,7 @@ create table seats (
 );
 create table documents (kind text not null, name text not null, text text not null, primary key (kind, name))
 """
+TABLE_NAMES = ("fights", "entries", "seats", "documents")
 SELECT_ENTRIES = "select number, text, said_by, key, at from entries"
 SELECT_SEATS = "select hash, fight, role, name, people, withdrawn from seats"
 
@@ -45,6 +75,14 @@ class FightRecord(NamedTuple):
     title: str
     header: str
     made: float  # seconds since 1970
+
+
+class FightTitle(NamedTuple):
+    """A fight in the list of all, which reads no headers: a damaged one harms no other."""
+
+    id: str
+    title: str
+    made: float
 
 
 class EntryRecord(NamedTuple):
@@ -84,8 +122,17 @@ class Moved(AffrayError):
         self.last = last
 
 
-class NotStored(AffrayError):
-    """The database can't do it: the disk is full, it may not be written to, it is not there."""
+class DamagedText(str):
+    """A text of which some bytes are damaged; each of them is shown as a sign of its own."""
+
+    __slots__ = ()
+
+
+def decode(data: bytes) -> str:
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return DamagedText(data.decode(errors="replace"))
 
 
 class Store(ABC):
@@ -93,6 +140,7 @@ class Store(ABC):
     and nothing of it is stored."""
 
     shared = False  # whether other processes may use it at the same time
+    outage: Outage
 
     @abstractmethod
     def transaction(self) -> AbstractContextManager[None]:
@@ -134,12 +182,22 @@ class Store(ABC):
             if seat is not None:
                 self._insert_seat(seat)
 
+    def trouble(self) -> NotStored | None:
+        """Return why nothing can be stored just now, as far as that is known without trying."""
+        return None
+
     def fight(self, id: str) -> FightRecord | None:
         found = self.rows("select id, title, header, made from fights where id = ?", id)
-        return FightRecord(*found[0]) if found else None
+        if not found:
+            return None
+        record = FightRecord(*found[0])
+        if isinstance(record.header, DamagedText):
+            what = f"{record.title}: the beginning of this fight is damaged in the database"
+            raise Damaged(what, what)
+        return record
 
-    def fights(self) -> list[FightRecord]:
-        return [FightRecord(*row) for row in self.rows("select id, title, header, made from fights order by made, id")]
+    def fights(self) -> list[FightTitle]:
+        return [FightTitle(*row) for row in self.rows("select id, title, made from fights order by made, id")]
 
     def append(self, fight: str, after: int, texts: Sequence[str], by: str, key: str) -> list[EntryRecord]:
         """Add entries behind the one that was last. If the key is known, return its entries and add nothing; if
@@ -223,42 +281,159 @@ class Store(ABC):
 
 
 def read_seat(row: tuple[Any, ...]) -> Seat:
+    """Return a seat; one that is damaged is withdrawn."""
     hash, fight, role, name, people, withdrawn = row
-    return Seat(hash, fight, role, name, tuple(json.loads(people)), bool(withdrawn))
+    try:
+        return Seat(hash, fight, role, name, tuple(json.loads(people)), bool(withdrawn))
+    except (ValueError, TypeError):
+        return Seat(hash, fight, role, name, (), True)
 
 
-def open_store(place: Path | str) -> Store:
-    """Open the store in a file, which is created if there is none, or in the database of a postgresql:// address."""
-    if str(place).startswith(("postgresql://", "postgres://")):
+SCHEMES = ("postgresql", "postgres")
+
+
+def is_database(place: Path | str) -> bool:
+    """Say whether it is the address of a database, and refuse one of a kind that we don't know. Addresses may hold
+    passwords: none is shown."""
+    scheme, colon, _ = str(place).partition("://")
+    if isinstance(place, Path) or (colon and scheme in SCHEMES):
+        return bool(colon) and not isinstance(place, Path)
+    if colon:
+        what = f"the database's address begins with {quote(scheme)}"
+        raise AffrayError(sentence(what, "postgresql://USER@HOST/NAME", nearest(scheme, SCHEMES)))
+    return False
+
+
+def open_store(place: Path | str, reading: bool = False) -> Store:
+    """Open the store in a file, which is created if there is none, or in the database of a postgresql:// address.
+    `reading` changes nothing, and needs no right to."""
+    if is_database(place):
         from affray.server.store.postgres import Postgres
 
         return Postgres(str(place))
-    return SQLite(Path(place))
+    return SQLite(Path(place), reading)
+
+
+def hold(place: Path | str) -> FileLock | nullcontext[None]:
+    """Keep other programs from writing the file of a store; many may write a database."""
+    if is_database(place):
+        return nullcontext()
+    path = Path(place)
+    try:
+        make_private_folder(path.parent)
+        return FileLock(path)
+    except OSError as error:
+        raise NotStored(f"{path}: {error.strerror or error}") from None
+    except Held as no:
+        at = f"; you find it at {no.holder.address}" if no.holder and no.holder.address else ""
+        raise AffrayError(
+            f"a table keeps its fights in {path} already: {no.holder or 'another process'}{at}; "
+            "end that one first, or give this one another folder with --data"
+        ) from None
 
 
 # --- the store in one file of SQLite: a write-ahead log, on the disk before anything is acknowledged
 
 APPLICATION_ID = 0x41667261  # "Afra": SQLite's application_id of our files
-LOCK_TIMEOUT = 10.0  # seconds that one who writes waits for another
+LOCK_TIMEOUT = 4.0  # seconds that one who writes waits for another
 
 
 class SQLite(Store):
-    """A file that threads use one at a time."""
+    """A file that one thread writes at a time. Who only reads has a connection of its own, and waits for no writer."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, reading: bool = False) -> None:
         self.path = path
-        self.lock = RLock()
+        self.lock, self.reading = RLock(), RLock()
+        self.writer = 0  # the thread in a transaction
+        self.outage = Outage()
+        self.copied: tempfile.TemporaryDirectory[str] | None = None  # of a file that can't be read where it is
+        self.known = dict[Path, os.stat_result]()  # the files as they were when they were opened
         with self.translate_errors():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self.file = sqlite3.connect(path, timeout=LOCK_TIMEOUT, isolation_level=None, check_same_thread=False)
+            self.file = self.open_to_read() if reading else self.open_to_write()
+            self.file.text_factory = decode
+            self.reader = self.file
             try:
                 self.check_format()
-                self.create_tables()
+                if not reading:
+                    self.create_tables()
+                    self.reader = self.connect_reader()
+                    keep_folder_private(path.parent)
+                    self.known = {file: file.stat() for file in self.files if file.exists()}
             except BaseException:
-                self.file.close()
+                self.close()
                 raise
 
+    def connect_reader(self) -> sqlite3.Connection:
+        """Open the file once more, and so that nothing is made if it has just gone."""
+        reader = self.connect_uri(self.path, "rw")
+        reader.text_factory = decode
+        reader.execute("pragma query_only = on")
+        reader.execute("select count(*) from sqlite_master")  # opens the log beside it too, which may be moved later
+        return reader
+
     # --- the file
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The file, and the log of what is written next, without which it is nothing while it is open."""
+        return self.path, self.beside("-wal")
+
+    def beside(self, ending: str) -> Path:
+        return self.path.with_name(self.path.name + ending)
+
+    def open_to_write(self) -> sqlite3.Connection:
+        """Open the file for its owner's eyes alone; SQLite makes those beside it alike."""
+        make_private_folder(self.path.parent)
+        with suppress(FileExistsError):
+            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE_FILE))
+        if self.path.is_file():
+            for ending in ("", "-wal", "-shm"):
+                keep_private(self.beside(ending), PRIVATE_FILE)
+        return sqlite3.connect(self.path, timeout=LOCK_TIMEOUT, isolation_level=None, check_same_thread=False)
+
+    def open_to_read(self) -> sqlite3.Connection:
+        """Open the file as it is; where nothing may be written beside it, as it stands there, or else a copy."""
+        if os.access(self.path, os.W_OK) and os.access(self.path.parent, os.W_OK):
+            file = self.connect_uri(self.path, "rw")  # so that nothing is left beside it
+            file.execute("pragma query_only = on")
+            return file
+        file = self.connect_uri(self.path, "ro")
+        try:
+            file.execute("select count(*) from sqlite_master")
+        except sqlite3.OperationalError as error:
+            file.close()
+            if "open" not in str(error) and "readonly" not in str(error):
+                raise
+            log = self.beside("-wal")
+            if log.exists() and log.stat().st_size:
+                return self.connect_uri(self.copy_aside(), "rw")
+            return self.connect_uri(self.path, "ro&immutable=1")
+        return file
+
+    def connect_uri(self, path: Path, mode: str) -> sqlite3.Connection:
+        address = f"{path.resolve().as_uri()}?mode={mode}"
+        return sqlite3.connect(address, timeout=LOCK_TIMEOUT, isolation_level=None, check_same_thread=False, uri=True)
+
+    def copy_aside(self) -> Path:
+        """Copy the file with its log to where SQLite may write."""
+        self.copied = tempfile.TemporaryDirectory(prefix="affray-")
+        for file in self.files:
+            shutil.copyfile(file, Path(self.copied.name, file.name))
+        return Path(self.copied.name, self.path.name)
+
+    def trouble(self) -> NotStored | None:
+        """Say so if the file has gone or another is in its place: what is written now would be lost."""
+        for file, known in self.known.items():
+            try:
+                if not os.path.samestat(file.stat(), known):
+                    return NotStored(REPLACED.format(file), REPLACED.format(ITS_FILE))
+            except OSError:
+                return NotStored(MOVED.format(file), MOVED.format(ITS_FILE))
+        return None
+
+    def check_place(self) -> None:
+        if (trouble := self.trouble()) is not None:
+            raise trouble
 
     def check_format(self) -> None:
         """Refuse a file of another program or a newer format before anything is touched."""
@@ -291,26 +466,41 @@ class SQLite(Store):
         try:
             yield
         except sqlite3.DatabaseError as error:
-            raise NotStored(f"{self.path}: {explain(str(error))}") from None
+            cause = f"{self.path}: {explain(str(error))}"
+            if "malformed" in str(error):
+                raise Damaged(cause) from None
+            if is_locked(str(error)):
+                self.outage.note(cause)
+            raise NotStored(cause, words_for_seats(str(error))) from None
         except OSError as error:
             raise NotStored(f"{self.path}: {error.strerror or error}") from None
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Store all of it or nothing, and let nobody else write meanwhile."""
-        with self.lock, self.translate_errors():
-            self.file.execute("begin immediate")
-            try:
-                yield
-                self.file.execute("commit")
-            except BaseException:
-                if self.file.in_transaction:
-                    self.file.execute("rollback")
-                raise
+        failures = self.outage.count
+        with self.lock:
+            self.outage.check(failures)
+            with self.translate_errors():
+                self.check_place()
+                self.file.execute("begin immediate")
+                self.writer = threading.get_ident()
+                try:
+                    yield
+                    self.check_place()
+                    self.file.execute("commit")
+                except BaseException:
+                    if self.file.in_transaction:
+                        self.file.execute("rollback")
+                    raise
+                finally:
+                    self.writer = 0
 
     def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        with self.lock, self.translate_errors():
-            return self.file.execute(query, values).fetchall()
+        writes = self.writer == threading.get_ident()
+        lock, file = (self.lock, self.file) if writes else (self.reading, self.reader)
+        with lock, self.translate_errors():
+            return file.execute(query, values).fetchall()
 
     def lock_fight(self, fight: str) -> None:
         """Do nothing: who writes locks the whole file."""
@@ -324,19 +514,58 @@ class SQLite(Store):
     def listen(self, on_change: Callable[[str, int], bool], on_ready: Callable[[], None] = lambda: None) -> None:
         """Do nothing: only one process has the file."""
 
+    def fights(self) -> list[FightTitle]:
+        """List all fights; where part of the file is damaged, each by itself."""
+        try:
+            return super().fights()
+        except Damaged:
+            found = [self.title_of(id) for (id,) in self.rows("select id from fights order by id")]
+            return sorted(found, key=lambda fight: (fight.made, fight.id))
+
+    def title_of(self, id: str) -> FightTitle:
+        """Return what can be read of a fight's row."""
+        for facts in ("title, made", "title, 0.0"):
+            with suppress(Damaged):
+                return FightTitle(id, *self.rows(f"select {facts} from fights where id = ?", id)[0])
+        return FightTitle(id, "", 0.0)
+
     def backup(self, path: Path) -> None:
-        """Write a copy of this very moment; the file appears once it is whole."""
-        file = AtomicFile(path, (path.suffix.lower(),))
+        """Write a copy of this very moment; the file appears once it is whole and found sound."""
+        file = AtomicFile(path, (path.suffix.lower(),), private=True)
         with self.lock, self.translate_errors(), file.filling():
             copy = sqlite3.connect(file.temporary)
             try:
                 self.file.backup(copy)
+                if found := self.find_damage(copy):
+                    raise Damaged(f"{self.path} is damaged ({found}); nothing was written to {path}")
             finally:
                 copy.close()
 
+    def find_damage(self, copy: sqlite3.Connection) -> str:
+        """Return what SQLite finds wrong with a copy, or which text in it can't be read; nothing where all is well."""
+        copy.text_factory = decode
+        if (checked := copy.execute("pragma integrity_check(1)").fetchone()) != ("ok",):
+            return str(checked[0]).splitlines()[-1]
+        for table in TABLE_NAMES:
+            for row in copy.execute(f"select * from {table}"):
+                if any(isinstance(value, DamagedText) for value in row):
+                    return f"a row of {table} is no text in UTF-8"
+        return ""
+
     def close(self) -> None:
-        with self.lock:
+        with self.lock, self.reading:
+            self.reader.close()
             self.file.close()
+            if self.copied is not None:
+                self.copied.cleanup()
+
+
+def is_locked(message: str) -> bool:
+    return "locked" in message
+
+
+def words_for_seats(message: str) -> str:
+    return BUSY if is_locked(message) else FULL if "full" in message else TROUBLE
 
 
 def explain(message: str) -> str:
@@ -349,6 +578,8 @@ def explain(message: str) -> str:
         return "can't be opened or made there; is it a folder, or one you may not write to?"
     if "not a database" in message:
         return "is no file of the table, or is damaged; open the last backup in its place"
-    if "locked" in message:
+    if "malformed" in message:
+        return "is damaged; `affray recover` saves what can be read in it"
+    if is_locked(message):
         return "another program holds it; is the table running twice?"
     return f"the database says: {message}"

@@ -1,0 +1,169 @@
+"""What may take long: scenarios that are checked or forecast, texts that are read, odds, journals that are replayed.
+It runs in a worker, so arguments and results are plain values; no store is at hand."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from affray.engine.encounter import Encounter
+from affray.errors import AffrayError, ScenarioError
+from affray.exchange.importers import read as read_text
+from affray.exchange.importers.creatures import Creature
+from affray.odds import position
+from affray.play.session import Play
+from affray.play.start import from_journal
+from affray.play.start import start_fight as start_play
+from affray.rules.book import Book
+from affray.server import Json, schemas
+from affray.server.live import NewFight, describe_new_fight
+from affray.server.setup import read_scenario
+
+FORECAST_FIGHTS = 2_000  # before the rules are compiled
+
+
+def be_ready() -> None:
+    """Do nothing: this module has been imported."""
+
+
+class Shelf(NamedTuple):
+    """The parties of a table, as a store has them."""
+
+    parties: dict[str, str]
+
+    def documents(self, kind: str) -> dict[str, str]:
+        return self.parties
+
+
+# --- a scenario
+
+
+def check(said: schemas.Scenario, parties: dict[str, str]) -> Json:
+    try:
+        encounter, book = read_scenario(said, Shelf(parties))
+        play = start_play(book, encounter, 0, 0, said.options, (), False, {})
+    except ScenarioError as no:
+        return {"mistakes": describe_mistakes(no)}
+    except AffrayError as no:
+        return {"mistakes": [{"line": 1, "column": 1, "what": str(no)}]}
+    return {
+        "mistakes": [],
+        "title": encounter.title,
+        "book": book.name,
+        "notes": play.log.notes(),
+        "sides": describe_sides(play),
+    }
+
+
+def describe_mistakes(no: ScenarioError) -> list[Json]:
+    found: list[Json] = [{"line": m.line, "column": m.column, "what": m.message} for m in no.mistakes]
+    return found + ([{**found[-1], "what": no.more_words}] if no.more else [])
+
+
+def describe_sides(play: Play) -> list[Json]:
+    found = []
+    for number, party in enumerate(play.encounter.sides):
+        members = [c.id for c in play.state.who if c.side == number]
+        people = [{"name": play.roster.who[c], "kind": play.roster.kinds[c]} for c in members]
+        found.append({"name": party.name, "tactic": party.tactic, "players": party.players, "people": people})
+    return found
+
+
+def forecast(said: schemas.Scenario, parties: dict[str, str]) -> Json:
+    encounter, book = read_scenario(said, Shelf(parties))
+    result = simulate_fights(encounter, book, said.options)
+    outcomes = {name: share.as_json() for name, share in result.outcomes.items()}
+    told = result.as_json()
+    return {
+        "exact": False,
+        "fights": result.fights,
+        "outcomes": outcomes,
+        "deaths": {name: told[name] for name in ("all_die", "nobody_dies") if name in told},
+        "rounds": told["rounds"],
+        "pictures": draw_pictures(result),
+        "sentence": answer_sentence(result),
+    }
+
+
+def simulate_fights(encounter: Encounter, book: Book, options: dict[str, str]) -> Any:
+    from affray.simulation.batch import simulate
+
+    return simulate(encounter, book, options, 0, FORECAST_FIGHTS)
+
+
+def answer_sentence(result: Any) -> str:
+    try:
+        from affray.charts.report import summarise
+    except AffrayError:
+        return ""
+    return summarise(result)
+
+
+def draw_pictures(result: Any) -> list[Json]:
+    """Return the pictures of the report, none without matplotlib."""
+    try:
+        from affray.charts import LIGHT
+        from affray.charts.report import available_pictures
+        from affray.charts.style import svg_text
+    except AffrayError:
+        return []
+    drawn = [(kind.heading, kind.make(result, LIGHT)) for kind in available_pictures(result).values()]
+    return [{"title": heading, "alt": picture.alt, "svg": svg_text(picture, LIGHT)} for heading, picture in drawn]
+
+
+# --- stat blocks
+
+
+def read_creatures(text: str, form: str) -> Json:
+    page = read_text(text, form)
+    return {
+        "creatures": [describe_creature(creature) for creature in page.creatures],
+        "players": list(page.players),
+        "lost": list(page.lost),
+        "warnings": list(page.warnings),
+    }
+
+
+def describe_creature(creature: Creature) -> Json:
+    fields = [{"key": f.key, "value": f.value, "text": f.text, "doubt": f.doubt} for f in creature.fields]
+    return {
+        "name": creature.name,
+        "kind": creature.kind,
+        "form": creature.format,
+        "text": creature.text,
+        "fields": fields,
+        "notes": list(creature.notes),
+        "doubts": list(creature.doubts),
+        "warnings": list(creature.warnings),
+        "count": creature.count,
+        "hp": list(creature.hp),
+        "hidden": creature.hidden,
+        "friendly": creature.friendly,
+        "entry": creature.entry(),
+    }
+
+
+# --- a fight, by its journal
+
+
+def replay(journal: str) -> Play:
+    play, error = from_journal(journal)
+    if error is not None:
+        raise error
+    return play
+
+
+def odds(journal: str, answer: str) -> Json:
+    play = replay(journal)
+    chosen = next((choice.answer for choice in play.legal if choice.words == answer), None)
+    if answer and chosen is None:
+        raise AffrayError(f"{answer!r} is not a legal answer now")
+    found = position.odds_from_here(play, chosen=chosen)
+    return {**found.as_json(), "sentence": found.text().splitlines()[0]}
+
+
+def advice(journal: str) -> list[Json]:
+    return [{"answer": a.choice.words, "exact": a.exact, **a.wins.as_json()} for a in position.advise(replay(journal))]
+
+
+def verify(journal: str) -> NewFight:
+    return describe_new_fight(replay(journal))
