@@ -53,6 +53,8 @@ CHANGES = (
     Change("vanguard", "vanguard.drain", "a drained character rolls a death save"),
     Change("vanguard", "vanguard.morale", "who was out of action before the fight is no loss"),
     Change("fourfold", "fourfold.convert", "claws and teeth have shock, levels count", "fourfold.damage.shock"),
+    Change("fourfold", "fourfold.convert", "a turn is 100 rounds", TURNS),
+    Change("vanguard", "vanguard.convert", "a turn is 100 rounds", TURNS),
     Change("fourfold", "classic.weapon.charge", "a lance deals double in a mounted charge", "fourfold.action.charge"),
     Change("fourfold", "fourfold.surprise.opposed", "riders are 4 worse at sneaking up"),
     Change("fourfold", "fourfold.action.hold", "who has moved may still hold the main action"),
