@@ -131,6 +131,11 @@ def test_sentences_as_a_referee_says_them(e: Event, sentence: str) -> None:
     assert words(e) == sentence
 
 
+def test_what_set_off_one_check_is_told_in_one_line() -> None:
+    due = event(E.DUE, shared.MORALE_TRIGGERS, ORC, ORC, 1 | 2, 1)
+    assert words(due) == "Morale check for theirs (first death and half out of action: Orc); 1 out of action"
+
+
 def test_what_is_in_brackets_goes_where_a_fact_is_missing() -> None:
     assert (
         fill_sentence("{who} moves[ {moved}][, at {rate}]", {"who": "Anna", "moved": "4 feet"}) == "Anna moves 4 feet"
