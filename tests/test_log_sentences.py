@@ -16,7 +16,7 @@ from affray.engine.sums import LATER_END, NAMED, OTHERS_TOO, THAC0
 from affray.engine.vocabulary import ASLEEP, DRAIN_STRENGTH, FLEEING
 from affray.log import Event
 from affray.log.arithmetic import describe_dice
-from affray.log.narrate import FACTS, FIELD, Names, describe_event, fill_sentence, plural
+from affray.log.narrate import FACTS, FIELD, Names, describe_event, duration_words, fill_sentence, plural
 from affray.rules.classic import clauses as C
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.attack import LONG, NO_SHIELD_RETREAT
@@ -129,6 +129,14 @@ def words(e: Event) -> str:
 )
 def test_sentences_as_a_referee_says_them(e: Event, sentence: str) -> None:
     assert words(e) == sentence
+
+
+@pytest.mark.parametrize(
+    ("now", "until", "said"),
+    [(0, 1, "in round 1"), (1, 1, "this round"), (1, 3, "until the end of round 3"), (2, 102, "for 100 rounds")],
+)
+def test_what_ends_with_its_own_round_is_said_of_that_round(now: int, until: int, said: str) -> None:
+    assert duration_words(until, now) == said
 
 
 def test_what_set_off_one_check_is_told_in_one_line() -> None:

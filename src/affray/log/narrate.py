@@ -440,6 +440,8 @@ def duration_words(until: int | None, now: int) -> str:
         return "for the rest of the fight"
     if until - now > LONG_TIME:
         return f"for {until - now} rounds"
+    if now == 0 and until == 1:
+        return "in round 1"
     return "this round" if until == now else f"until the end of round {until}"
 
 
