@@ -139,6 +139,11 @@ def test_what_ends_with_its_own_round_is_said_of_that_round(now: int, until: int
     assert duration_words(until, now) == said
 
 
+@pytest.mark.parametrize("clause", ["fourfold.morale.check", "tempo.morale.check", "vanguard.morale"])
+def test_who_breaks_flees(clause: str) -> None:
+    assert words(event(E.CONDITION_ON, BY_ID[clause], ORC, ORC, FLEEING, ALWAYS)) == "Orc breaks and flees"
+
+
 def test_what_set_off_one_check_is_told_in_one_line() -> None:
     due = event(E.DUE, shared.MORALE_TRIGGERS, ORC, ORC, 1 | 2, 1)
     assert words(due) == "Morale check for theirs (first death and half out of action: Orc); 1 out of action"

@@ -267,7 +267,7 @@ WORDS = {
         "Morale, {group}[: {rolled}][, {needed} or less holds][ ({bent})][: {low:they hold|they break}]",
     ),
     "check fourfold.morale.rating": ("needed", "{who}[ {extreme}][ (morale {needed})]"),
-    "condition-on fourfold.morale.check": ("condition until", "{at} breaks and is {condition}[ {until}]"),
+    "condition-on fourfold.morale.check": ("condition until", "{at} breaks and flees"),
     "surrendered fourfold.morale.check": ("", "{at} sees no way out and surrenders"),
 }
 

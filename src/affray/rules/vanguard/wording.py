@@ -203,7 +203,7 @@ WORDS = {
         "total needed",
         "Morale, {who}{others}[: {rolled}][, {needed} or less holds][ ({bent})][: {low:they hold|they break}]",
     ),
-    "condition-on vanguard.morale": ("condition until", "{at} breaks and is {condition}[ {until}]"),
+    "condition-on vanguard.morale": ("condition until", "{at} breaks and flees"),
     "surrendered vanguard.morale": ("", "{at} sees no way out and surrenders"),
 }
 
