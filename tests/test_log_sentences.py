@@ -145,8 +145,8 @@ def test_who_breaks_flees(clause: str) -> None:
 
 
 def test_what_set_off_one_check_is_told_in_one_line() -> None:
-    due = event(E.DUE, shared.MORALE_TRIGGERS, ORC, ORC, 1 | 2, 1)
-    assert words(due) == "Morale check for theirs (first death and half out of action: Orc); 1 out of action"
+    due = event(E.DUE, BY_ID["tempo.morale.triggers"], ORC, ORC, 1 << 3 | 1 << 4, 1)
+    assert words(due) == "Morale check for theirs (a quarter fallen and half fallen: Orc); 1 out of action"
 
 
 def test_what_is_in_brackets_goes_where_a_fact_is_missing() -> None:

@@ -39,6 +39,7 @@ CHANGES = (
     Change("tempo", "tempo.injury.untended", "the dying of a beaten side die when the fight ends", "affray.end"),
     Change("tempo", "tempo.initiative.superior", "a score of 0 pays for no other turn"),
     Change("tempo", "tempo.convert", "a turn is ten rounds", TURNS),
+    Change("tempo", "tempo.morale.triggers", "what one event sets off is told in one line", "tempo.morale.check"),
     Change("tempo", "tempo.order.henchman", "an order against a foe who falls lapses for those who have not acted"),
     Change("tempo", "tempo.effect", "nobody trips or disarms the unconscious"),
     Change("tempo", "tempo.check", "monsters do not tend undead"),

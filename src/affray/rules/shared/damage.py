@@ -146,29 +146,26 @@ def lose_focus(f: Fight, who: Combatant) -> None:
 def trigger_morale(f: Fight, who: Combatant, moment: int) -> None:
     """classic.morale.triggers: trigger a check at the first death on a side, and at half of it out of action."""
     side = f.side[who.side]
-    met = 0
     if moment == DIED and side.dead == 1:
-        met = FIRST_DEATH
-    elif moment == DROPPED:
-        first = who.conditions >> DEAD & 1 != 0 and side.dead == 0  # the dead drop out just before they are counted
-        met = (FIRST_DEATH if first else 0) | (HALF_OUT if 2 * side.out_of_action >= side.size else 0)
-    met &= f.rules[TRIGGERS] & ~side.morale_met
-    if met != 0:
-        trigger(f, side, who, met)
+        trigger(f, side, who, FIRST_DEATH)
+    elif moment == DROPPED and 2 * side.out_of_action >= side.size:
+        trigger(f, side, who, HALF_OUT)
 
 
 @rule
-def trigger(f: Fight, side: Side, who: Combatant, met: int) -> None:
-    """classic.morale.triggers: set off triggers, each once a fight; the checks come in the side's next morale step."""
-    side.morale_met |= met
-    because(f, HALF_OF_IT, 0, met & HALF_OUT != 0)
+def trigger(f: Fight, side: Side, who: Combatant, which: int) -> None:
+    """classic.morale.triggers: set off a trigger, each once a fight; the check comes in the side's next morale step."""
+    if f.rules[TRIGGERS] & which == 0 or side.morale_met & which:
+        return
+    side.morale_met |= which
+    because(f, HALF_OF_IT, 0, which == HALF_OUT)
     anybody = False
     for c in f.who[: f.n]:
         if c.side == side.id and c.in_fight and not c.player and c.id != who.id:
-            c.morale_due |= met
+            c.morale_due |= which
             anybody = True
     because(f, NOBODY_CHECKS, 0, not anybody)
-    note(f, E.DUE, C.MORALE_TRIGGERS, who, who, met, side.out_of_action)
+    note(f, E.DUE, C.MORALE_TRIGGERS, who, who, which, side.out_of_action)
 
 
 @rule
