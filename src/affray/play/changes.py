@@ -27,6 +27,7 @@ CHANGES = (
     Change("", "classic.attack.paralysed", "what is dropped hits the helpless", "classic.attack.bombing"),
     Change("", "classic.flee.away", "they run from foes who can act, and along a passage", "classic.move.retreat"),
     Change("", "classic.class.turning", "the log tells what the roll has to reach"),
+    Change("", "classic.monster.disease", "who has it for good is not told to catch it again"),
     Change("classic", "classic.initiative.slow", "a crossbow is not slow by default"),
     Change("classic", "classic.move.withdrawal", "it needs no way out"),
     Change("classic", "classic.move.retreat", "it needs no way out"),
