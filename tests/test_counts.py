@@ -63,13 +63,13 @@ def test_vanguard_one_action_and_a_move() -> None:
 
 
 def test_fourfold_main_actions_can_be_snapped_at() -> None:
-    """Sixteen answers of a turn, and to delay for who is first. Of a main action the orc is told and may snap, drop the
+    """Sixteen answers of a turn, and to wait for who is first. Of a main action the orc is told and may snap, drop the
     weapon, or neither; total defence leaves the move; to drop the weapon or to lie down leaves the rest but gives one
     other."""
     play, turn = position("fourfold"), 16
-    skills = [f"use {name}" for name in "stab shoot punch sneak notice heal exert".split()]
+    skills = [f"use {name}" for name in "Stab Shoot Punch Sneak Notice Heal Exert".split()]
     snapped = dict.fromkeys(["strike Orc", "withdraw", "shove Orc", "shove Orc down", *skills], 3)
-    waits = dict.fromkeys(["pass", "hold", "delay after Orc"], turn)
+    waits = dict.fromkeys(["pass", "hold", "wait for Orc"], turn)
     expected = {**snapped, **waits, "defend": 3, "drop weapon": turn + 1, "lie down": turn + 1}
     assert divided(play) == expected
     assert leaves(play, 1) == turn + 1

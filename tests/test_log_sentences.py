@@ -16,7 +16,7 @@ from affray.engine.sums import LATER_END, NAMED, OTHERS_TOO, THAC0
 from affray.engine.vocabulary import ASLEEP, DRAIN_STRENGTH, FLEEING
 from affray.log import Event
 from affray.log.arithmetic import describe_dice
-from affray.log.narrate import FACTS, FIELD, Names, describe_event, fill_sentence, plural
+from affray.log.narrate import FACTS, FIELD, Names, describe_event, duration_words, fill_sentence, plural
 from affray.rules.classic import clauses as C
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.attack import LONG, NO_SHIELD_RETREAT
@@ -129,6 +129,24 @@ def words(e: Event) -> str:
 )
 def test_sentences_as_a_referee_says_them(e: Event, sentence: str) -> None:
     assert words(e) == sentence
+
+
+@pytest.mark.parametrize(
+    ("now", "until", "said"),
+    [(0, 1, "in round 1"), (1, 1, "this round"), (1, 3, "until the end of round 3"), (2, 102, "for 100 rounds")],
+)
+def test_what_ends_with_its_own_round_is_said_of_that_round(now: int, until: int, said: str) -> None:
+    assert duration_words(until, now) == said
+
+
+@pytest.mark.parametrize("clause", ["fourfold.morale.check", "tempo.morale.check", "vanguard.morale"])
+def test_who_breaks_flees(clause: str) -> None:
+    assert words(event(E.CONDITION_ON, BY_ID[clause], ORC, ORC, FLEEING, ALWAYS)) == "Orc breaks and flees"
+
+
+def test_what_set_off_one_check_is_told_in_one_line() -> None:
+    due = event(E.DUE, BY_ID["tempo.morale.triggers"], ORC, ORC, 1 << 3 | 1 << 4, 1)
+    assert words(due) == "Morale check for theirs (a quarter fallen and half fallen: Orc); 1 out of action"
 
 
 def test_what_is_in_brackets_goes_where_a_fact_is_missing() -> None:

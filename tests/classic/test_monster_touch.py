@@ -252,6 +252,16 @@ def test_a_mummy_rots_without_a_save_and_rot_is_not_healed() -> None:
     assert scene["Anna"].hp == 20 - 7
 
 
+@pytest.mark.clause("classic.monster.disease")
+def test_who_rots_already_is_not_told_to_rot_again() -> None:
+    scene = scripted(versus(anna(hp=30), someone("It", monster="mummy")), THEIRS_FIRST + "d20=12 d20=5 d12=7 d20=2")
+    assert len(scene.events("condition-on", "classic.monster.disease")) == 1
+    scene.play(THEIRS_FIRST + "d20=5 d12=7 d20=2", until="round 3")
+    assert len(scene.events("hit", who="It")) == 2
+    assert len(scene.events("condition-on", "classic.monster.disease")) == 1
+    assert conditions(scene) == {"rotting"}
+
+
 # --- classic.monster.attach
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
 from helpers import side, someone, versus
 
 import affray
@@ -32,6 +33,28 @@ def test_bare_hands_are_offered_as_putting_the_weapon_away_and_the_old_words_do(
         assert "put weapon away" in [choice.words for choice in fight.legal]
         fight.do(said)
         assert fight.log.text().splitlines()[-1].endswith("Anna puts the weapon away [classic.weapon.switch]")
+
+
+@pytest.mark.parametrize(
+    ("spell", "purpose"),
+    [("magic missile", "for magic missile damage"), ("cure light wounds", "for the hit points healed")],
+)
+def test_the_dice_of_a_spell_are_asked_for_what_they_are(spell: str, purpose: str) -> None:
+    caster = someone(
+        "Mira", cls="cleric" if "cure" in spell else "magic-user", level=2, spells=[spell], position=[0, 0]
+    )
+    orc = someone("Orc", hp=9, position=[60, 0])
+    fight = play(versus(caster, orc), players=["ours"], dice=True)
+    at = "Mira" if "cure" in spell else "Orc"
+    purposes: list[str] = []
+    while fight.asks is not None and fight.state.round < 2:
+        if fight.asks.die is None:
+            said = [choice.words for choice in fight.legal if choice.words.startswith("cast")]
+            fight.do(next((words for words in said if words.endswith((spell, at))), "pass"))
+        else:
+            purposes.append(fight.asks.purpose)
+            fight.do([6] * fight.asks.die.count)
+    assert purpose in purposes
 
 
 def test_nobody_reads_why_they_cannot_draw_their_claws_or_mount_without_a_mount_or_let_a_foe_go_first() -> None:

@@ -13,12 +13,13 @@ from affray import scenario
 from affray.engine.clauses import SPOKEN
 from affray.engine.dice import fight_key
 from affray.engine.events import KINDS
-from affray.engine.state import Fight, clone
+from affray.engine.state import ALWAYS, Fight, clone
 from affray.engine.verbs import PASS, Answer, Question
 from affray.engine.vocabulary import DEAD, FLEEING, UNCONSCIOUS
 from affray.rules.classic import BOOK
 from affray.rules.shared import clauses as C
-from affray.rules.shared.damage import die, lift
+from affray.rules.shared.damage import begin, die, lift
+from affray.rules.shared.tactics import worth_at
 
 THINKING = [t for t in BOOK.tactics if t not in ("first", "whim")]
 every_thinking = pytest.mark.parametrize("tactic", THINKING)
@@ -250,6 +251,22 @@ def test_they_heal_who_needs_it_and_do_not_burn_their_friends(tactic: str) -> No
     assert says(scene, tactic, "declare") == ("withdraw" if tactic == "protect" else "pass")
     scene = standing(mage, someone("Orc"), ask="declare", distance=60)
     assert says(scene, tactic, "declare") == "cast fireball"
+
+
+def test_no_spell_is_cast_at_who_lies_there_but_a_troll_is_burned() -> None:
+    mage = someone("Anna", cls="magic-user", level=5, spells=["magic missile", "fireball"])
+    scene = standing(mage, someone("Orc"), someone("Troll", monster="troll", hp=9), ask="declare", distance=60)
+    f, missile, fireball = scene.fight, 0, 1
+
+    def worth(slot: int, who: str) -> int:
+        return worth_at(f, scene["Anna"], f.effects[scene["Anna"].spells[slot]], scene[who])
+
+    assert worth(missile, "Orc") == worth(missile, "Troll") == 2
+    alone = worth(fireball, "Orc")
+    begin(f, scene["Orc"], UNCONSCIOUS, ALWAYS)
+    assert (worth(missile, "Orc"), worth(fireball, "Orc")) == (0, alone - 2)
+    begin(f, scene["Troll"], UNCONSCIOUS, ALWAYS)
+    assert (worth(missile, "Troll"), worth(fireball, "Orc")) == (0, alone - 2)
 
 
 @every_thinking

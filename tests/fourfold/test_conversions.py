@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from fourfold.people import OURS_FIRST, scripted, side, someone, unwary, versus
+from fourfold.people import OURS_FIRST, adventurer, scripted, side, someone, unwary, versus
+
+from affray.rules.fourfold.setup import library
 
 CONVERT = "fourfold.convert"
 
@@ -37,6 +39,20 @@ def test_claws_and_teeth_have_shock_by_hit_dice(kind: str, shock: tuple[int, int
 
 def test_a_foe_of_the_books_own_keeps_its_entry() -> None:
     assert scripted(versus(someone("Anna"), {"Foe": {"monster": "wolf", "hp": 5}}))["Foe"].fourfold.shock == 0
+
+
+@pytest.mark.clause(CONVERT)
+def test_a_turn_of_ten_minutes_is_a_hundred_rounds_of_six_seconds() -> None:
+    """Sleep lasts 4d4 turns, bless 6, light one more a level; a mummy's sight 1d4 rounds."""
+    sleep, light, bless = (library().spells[name].effect for name in ("sleep", "light", "bless"))
+    assert (sleep.duration_count, sleep.duration_sides, sleep.duration_times) == (4, 4, 100)
+    assert (light.duration_plus, light.duration_per_level) == (600, 100)
+    assert bless.duration_plus == 600
+    assert library().effects["dreadful sight"].duration_times == 1
+    wyn = adventurer("Wyn", "cleric", level=4, spells=["bless"])
+    fight = versus(wyn, {"Foe": {"monster": "ghoul", "hp": 5}})
+    scene = scripted(fight, OURS_FIRST, ["Wyn: cast bless"], tables=True)
+    assert scene.one("condition-on", who="Wyn").was == 1 + 600
 
 
 def test_a_given_shock_wins() -> None:

@@ -196,7 +196,7 @@ def test_total_defence_against_shock_that_would_fell() -> None:
 def test_a_hand_is_made_free_for_a_spell() -> None:
     cleric = adventurer("Odo", "cleric", level=2, gear=["mace", "shield"], spells=["cure light wounds"])
     scene = in_turn("nearest", [cleric, someone("Bert", hp=1, max_hp=8)], band(), "Odo")
-    assert says(scene, "Odo") == "draw unarmed"
+    assert says(scene, "Odo") == "put weapon away"
     scene.play("d6=3", until="Bert: act")
     assert scene["Bert"].hp == 1 + 4
 

@@ -294,3 +294,20 @@ def test_a_weapon_is_dropped_out_of_turn(before: list[str]) -> None:
     scene = scripted(fight, OURS_FIRST + "d20=2", ["Orc: strike Anna", *before, "Anna: drop weapon"])
     assert scene.one("move", "fourfold.action.instant").who == "Anna"
     assert scene["Anna"].fourfold.dropped_slot > 0
+
+
+def test_answers_are_offered_in_plain_words_and_older_ones_are_read() -> None:
+    """Bare hands by putting the weapon away, delaying as waiting for somebody, skills by their names."""
+    scene = scripted(versus(adventurer("Anna", gear=["long sword"]), someone("Orc")), OURS_FIRST, until="Anna: act")
+    q = Question(ACT, 0, 0, 0)
+    legal = scene.book.legal_answers(scene.fight, q)
+    said = [scene.book.say_answer(scene.fight, scene.roster, q, a) for a in legal]
+    for now, before in (
+        ("put weapon away", "draw unarmed"),
+        ("wait for Orc", "delay after Orc"),
+        ("use Stab", "use stab"),
+    ):
+        assert now in said
+        assert {scene.book.parse_answer(scene.fight, scene.roster, q, words) for words in (now, before)} == {
+            legal[said.index(now)]
+        }

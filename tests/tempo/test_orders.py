@@ -42,6 +42,17 @@ def test_out_of_turn_it_costs_5_and_comes_before_the_enemy_acts() -> None:
 
 
 @pytest.mark.clause("tempo.order.henchman")
+def test_an_order_against_a_foe_who_falls_lapses_for_those_who_have_not_acted() -> None:
+    """The Orc fells Carl, and the Ogre keeps its action: it strikes Anna at its own count."""
+    carl = someone("Carl", henchman=True, hp=1)
+    dice = "d20=5 d20=10 d20=20 d6=6 d20=1 d20=2 d20=3 d20=4"
+    scene = scripted(versus(heroes(someone("Anna"), carl), band()), dice, ["Boss: order Carl", "Ogre: strike Anna"])
+    assert [e.who for e in scene.events("declared", "tempo.order.henchman")] == ["Orc"]
+    assert scene.one("down").other == "Carl"
+    assert [e.who for e in scene.events("miss") if e.round == 1] == ["Anna", "Ogre"]
+
+
+@pytest.mark.clause("tempo.order.henchman")
 def test_still_one_action_a_round() -> None:
     scene = scripted(
         versus(heroes(someone("Anna")), band()),

@@ -259,6 +259,15 @@ def winner(names: Names, e: Event) -> str | None:
     return OUTCOMES.get(e.value) or name_at(names.roster.sides, e.value)
 
 
+def trigger_words(clause: str, value: int) -> str | None:
+    """Return what set off a check; where several things did together, each a bit, all of them."""
+    if (clause, value) in TRIGGER_WORDS:
+        return TRIGGER_WORDS[clause, value]
+    bits = [1 << n for n in range(value.bit_length()) if value >> n & 1]
+    known = [TRIGGER_WORDS[clause, bit] for bit in bits if (clause, bit) in TRIGGER_WORDS]
+    return " and ".join(known) if len(bits) > 1 and len(known) == len(bits) else None
+
+
 BEARINGS = "north north-east east south-east south south-west west north-west".split()
 FACTS = {
     "value": Fact("v", value),
@@ -309,7 +318,7 @@ FACTS = {
     "spell": Fact("v", effect),
     "breath": Fact("v", effect),
     "potion": Fact("v", effect),
-    "trigger": Fact("v", lambda names, e: TRIGGER_WORDS.get((CLAUSES[e.clause].id, e.value))),
+    "trigger": Fact("v", lambda names, e: trigger_words(CLAUSES[e.clause].id, e.value)),
     "turn": Fact("v", lambda names, e: e.value + 1),
     "winner": Fact("v", winner),
     "rounds": Fact("w", was),
@@ -431,6 +440,8 @@ def duration_words(until: int | None, now: int) -> str:
         return "for the rest of the fight"
     if until - now > LONG_TIME:
         return f"for {until - now} rounds"
+    if now == 0 and until == 1:
+        return "in round 1"
     return "this round" if until == now else f"until the end of round {until}"
 
 

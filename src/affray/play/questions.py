@@ -17,7 +17,20 @@ from affray.engine.phrases import Saying
 from affray.engine.state import NOBODY, Fight
 from affray.engine.verbs import PASS, YES, Answer, Decide, Question, Refusal
 from affray.engine.verbs import REFEREE as THE_REFEREE
-from affray.engine.vocabulary import NATURAL, REACTIONS, ROLLS, RULINGS, TO_HIT, TOPICS, Purpose, words_for
+from affray.engine.vocabulary import (
+    BOLT,
+    FOR_EFFECT,
+    HARM,
+    MEND,
+    NATURAL,
+    REACTIONS,
+    ROLLS,
+    RULINGS,
+    TO_HIT,
+    TOPICS,
+    Purpose,
+    words_for,
+)
 from affray.errors import AffrayError, unknown
 from affray.log import NeedAnswer, NeedDie, People, only_pass, who_rolls
 from affray.log.arithmetic import number
@@ -165,6 +178,17 @@ def name_of_attacked(roster: Roster, f: Fight, before: Fight) -> str:
     )
 
 
+def purpose_of_effect(roster: Roster, f: Fight) -> str:
+    """Return "for magic missile damage" for the effect that this step deals; nothing for one without a number."""
+    number = f.act.effect
+    if not 0 <= number < len(f.effects) or f.effects[number].kind not in DEALT:
+        return ""
+    return DEALT[f.effects[number].kind].format(effect=roster.effects[number])
+
+
+DEALT = {HARM: "for {effect} damage", BOLT: "for {effect} damage", MEND: "for the hit points healed"}
+
+
 def describe_need(
     book: Book, roster: Roster, f: Fight, need: NeedAnswer | NeedDie, before: Fight | None = None
 ) -> Asked:
@@ -175,6 +199,8 @@ def describe_need(
         purpose = words_for(need.purpose)
         if need.purpose == TO_HIT and before is not None:
             purpose += name_of_attacked(roster, f, before)
+        elif need.purpose == FOR_EFFECT:
+            purpose = purpose_of_effect(roster, f) or purpose
         named = who[0].upper() + who[1:] if need.who < 0 else who
         return Asked(
             who, f"{named}: roll {dice} {purpose}".rstrip(), CLAUSES[clauses.DIE].id, die=need, purpose=purpose

@@ -26,10 +26,10 @@ from affray.rules.shared.legality import (
     WITHDRAW,
 )
 from affray.rules.shared.wording import (
-    BARE_HANDS,
     TENTHS,
     manner,
     parse_measured,
+    say_draw,
     say_going,
     say_saddle,
     spell_in,
@@ -94,11 +94,6 @@ def said_before(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     if a.kind not in KIND_IS:
         return say_answer(f, roster, q, a)
     return f"{KINDS[a.kind]} {roster.who[a.target]}" if 0 <= a.target < len(roster.who) else KINDS[a.kind]
-
-
-def say_draw(f: Fight, roster: Roster, who: int, slot: int) -> str:
-    drawn = weapon(f, roster, who, slot)
-    return "put weapon away" if drawn == BARE_HANDS else f"draw {drawn}"
 
 
 def spell(f: Fight, roster: Roster, q: Question, a: Answer) -> str:

@@ -327,7 +327,8 @@ CONVERT = clause(
     "the nearest of the table, monsters with their ascending armour class, their hit dice as attack bonus (at "
     "most +10), 15 − half their dice as save and their encounter feet (30 for humans). Claws and teeth have shock 1/13 "
     "from 1 hit die on, 2/13 from 4 and 3/15 from 8. A foe with levels in the classic book has its hit dice by level, "
-    "+1 to hit for each further one. A lance after a mounted charge deals double damage.",
+    "+1 to hit for each further one. A lance after a mounted charge deals double damage. A turn of ten minutes is 100 "
+    "rounds.",
     READING,
 )
 

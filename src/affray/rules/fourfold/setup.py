@@ -17,6 +17,7 @@ from affray.engine.vocabulary import HUMAN, LONG, QUALITIES
 from affray.errors import AffrayError
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.clauses import OPTIONS
+from affray.rules.fourfold.damage import TURN
 from affray.rules.fourfold.skills import WITHOUT, modifier
 from affray.rules.fourfold.tactics import TACTICS
 from affray.rules.shared.content import (
@@ -27,6 +28,7 @@ from affray.rules.shared.content import (
     HitDice,
     Kind,
     Library,
+    magic_with_turns_of,
     read_dice,
     routine,
     several_hit_dice,
@@ -63,6 +65,7 @@ def library() -> Library:
         armour=shelf(BOOK, "armour.yaml", read_armour),
         classes=shelf(BOOK, "classes.yaml", partial(read_class, base)),
         monsters={**base.monsters, **shelf(BOOK, "monsters.yaml", partial(read_foe, base))},
+        **magic_with_turns_of(TURN, base),
     )
 
 

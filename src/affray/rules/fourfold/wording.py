@@ -35,7 +35,17 @@ from affray.rules.fourfold.questions import (
     SUBDUE,
     USE,
 )
-from affray.rules.shared.wording import TENTHS, parse_measured, say_going, say_saddle, spell_in, understood, way, weapon
+from affray.rules.shared.wording import (
+    TENTHS,
+    parse_measured,
+    say_draw,
+    say_going,
+    say_saddle,
+    spell_in,
+    understood,
+    way,
+    weapon,
+)
 
 SENTENCES = (
     "{who}'s turn: what do you do?",
@@ -71,13 +81,13 @@ def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     if a.kind == MODIFY:
         return f"modify {a.option:+d}"
     if a.kind == DRAW:
-        return f"draw {weapon(f, roster, q.who, a.option)}"
+        return say_draw(f, roster, q.who, a.option)
     if a.kind == USE:
-        return f"use {SKILLS[a.option]}"
+        return f"use {SKILLS[a.option].capitalize()}"
     if a.kind == CAST:
         return f"cast {spell_in(f, roster, q.who, a.option)} at {name_of(roster, a.target)}"
     if a.kind == DELAY:
-        return f"delay after {name_of(roster, a.target)}"
+        return f"wait for {name_of(roster, a.target)}"
     kind = KIND_IS.get(a.kind, KINDS[a.kind])
     if a.kind == YES and q.ask == DEFEND:
         kind = "total defence"
@@ -87,6 +97,10 @@ def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
 
 def said_before(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     """Return an answer in the words of fights that were saved before it got others."""
+    if a.kind == DRAW:
+        return f"draw {weapon(f, roster, q.who, a.option)}"
+    if a.kind == DELAY:
+        return f"delay after {name_of(roster, a.target)}"
     if a.kind in KIND_IS or (a.kind == YES and q.ask == DEFEND):
         return KINDS[a.kind]
     return say_answer(f, roster, q, a).replace(" without killing", " to spare")
@@ -253,7 +267,7 @@ WORDS = {
         "Morale, {group}[: {rolled}][, {needed} or less holds][ ({bent})][: {low:they hold|they break}]",
     ),
     "check fourfold.morale.rating": ("needed", "{who}[ {extreme}][ (morale {needed})]"),
-    "condition-on fourfold.morale.check": ("condition until", "{at} breaks and is {condition}[ {until}]"),
+    "condition-on fourfold.morale.check": ("condition until", "{at} breaks and flees"),
     "surrendered fourfold.morale.check": ("", "{at} sees no way out and surrenders"),
 }
 

@@ -29,6 +29,7 @@ from affray.rules.shared.wording import (
     TENTHS,
     manner,
     parse_measured,
+    say_draw,
     say_going,
     say_saddle,
     spell_in,
@@ -98,7 +99,7 @@ def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     if a.kind == RISE:
         return f"rise {a.option / TENTHS:g}"
     if a.kind == DRAW:
-        return f"draw {weapon(f, roster, q.who, a.option)}"
+        return say_draw(f, roster, q.who, a.option)
     if a.kind == TRIGGER:
         whom = roster.who[a.target] if 0 <= a.target < len(roster.who) else "anyone"
         what = a.option - NEARS
@@ -111,6 +112,8 @@ def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
 
 def said_before(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     """Return an answer in the words of fights that were saved before it got others."""
+    if a.kind == DRAW:
+        return f"draw {weapon(f, roster, q.who, a.option)}"
     if a.kind not in KIND_IS:
         return say_answer(f, roster, q, a)
     return f"{KINDS[a.kind]} {roster.who[a.target]}" if 0 <= a.target < len(roster.who) else KINDS[a.kind]

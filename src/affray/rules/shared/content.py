@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
@@ -320,6 +320,29 @@ WHOSE = r"(\S+) (\d)"  # on whose list a spell stands, and its level there
 class Spell(NamedTuple):
     effect: Effect
     lists: Mapping[str, int]  # on whose list it stands, and at which level
+
+
+def with_turns_of(rounds: int, effect: Effect) -> Effect:
+    """Return the effect with so many rounds to a turn of ten minutes; what it counts in single rounds stays."""
+
+    def here(lasts: int) -> int:
+        return lasts if lasts % TURN else lasts // TURN * rounds
+
+    return replace(
+        effect,
+        duration_times=here(effect.duration_times),
+        duration_plus=here(effect.duration_plus),
+        duration_per_level=here(effect.duration_per_level),
+    )
+
+
+def magic_with_turns_of(rounds: int, base: Library) -> dict[str, Any]:
+    """Return the spells, potions and effects of a library with so many rounds to a turn."""
+    return {
+        "spells": {n: Spell(with_turns_of(rounds, spell.effect), spell.lists) for n, spell in base.spells.items()},
+        "potions": {n: with_turns_of(rounds, effect) for n, effect in base.potions.items()},
+        "effects": {n: with_turns_of(rounds, effect) for n, effect in base.effects.items()},
+    }
 
 
 def read_spell(name: str, entry: Entry) -> Spell:

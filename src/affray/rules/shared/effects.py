@@ -254,6 +254,8 @@ def unlucky(f: Fight, by: Combatant, victim: Combatant, number: int) -> bool:
 def take_hold(f: Fight, by: Combatant, victim: Combatant, number: int, amount: int) -> None:
     """Apply everything that a saving throw voids."""
     effect = f.effects[number]
+    if effect.kind == AFFLICT and is_so_for_good(victim, effect):
+        return
     if effect.kind == AFFLICT:
         because(f, NAMED, number)
         rounds = amount if amount > 0 else rounds_of(f, by, effect)
@@ -269,6 +271,13 @@ def take_hold(f: Fight, by: Combatant, victim: Combatant, number: int, amount: i
         drain_strength(f, by, victim, effect)
     else:
         die(f, victim, by, effect.clause)
+
+
+@rule
+def is_so_for_good(victim: Combatant, effect: Effect) -> bool:
+    """Return whether somebody is rotting or the like already until the fight ends: once more is nothing new to tell."""
+    lasts = victim.conditions >> effect.condition & 1 != 0 and victim.ends_at[effect.condition] >= ALWAYS
+    return lasts and effect.duration_count + effect.duration_plus + effect.duration_per_level == 0
 
 
 @rule

@@ -4,10 +4,12 @@ from affray.engine.space import along_line, distance, in_cone, nearest_foe
 from affray.engine.state import KIT, MOST_SPELLS, NOBODY, Combatant, Effect, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question, answer, guess, inlined_rule, refusal, rule
 from affray.engine.vocabulary import (
+    ACID,
     AFFLICT,
     BALL,
     BARE,
     CONE,
+    DYING,
     FIRE,
     FLEEING,
     HELPLESS,
@@ -240,12 +242,12 @@ def worth_at(f: Fight, who: Combatant, effect: Effect, target: Combatant) -> int
     if effect.friendly:
         return 1 if f.round <= 2 and target.conditions >> effect.condition & 1 == 0 and not in_melee(f, who) else 0
     if effect.shape != BALL and effect.shape != LINE and effect.shape != CONE:
-        return 2 if worth_taking(effect, target) else 0
+        return 2 if worth_taking(effect, target) and not lies_there(effect, target) else 0
     caught = 0
     for c in f.who[: f.n]:
         if c.in_fight and within(f, who, effect, target, c) and worth_taking(effect, c):
             if c.side != who.side:
-                caught += 2
+                caught += 0 if lies_there(effect, c) else 2
             elif effect.budget_count == 0 and effect.victim_count == 0:
                 caught -= 4
     return caught if caught > 2 or effect.budget_count == 0 else 0
@@ -268,6 +270,14 @@ def worth_taking(effect: Effect, c: Combatant) -> bool:
     if effect.most_hd > 0 and c.hd > effect.most_hd:
         return False
     return effect.kind != AFFLICT or c.conditions & (HELPLESS | 1 << effect.condition) == 0
+
+
+@rule
+def lies_there(effect: Effect, foe: Combatant) -> bool:
+    """Return whether a foe is out of action, so that nothing is left to gain: but a troll is to be burned."""
+    if foe.conditions & (1 << UNCONSCIOUS | 1 << DYING) == 0:
+        return False
+    return foe.regenerates == 0 or effect.qualities & (FIRE | ACID) == 0
 
 
 # --- the random tactic

@@ -26,6 +26,11 @@ def weapon(f: Fight, roster: Roster, who: int, slot: int) -> str:
     return f"place {slot}" if number == NOBODY else roster.arms[number]
 
 
+def say_draw(f: Fight, roster: Roster, who: int, slot: int) -> str:
+    drawn = weapon(f, roster, who, slot)
+    return "put weapon away" if drawn == BARE_HANDS else f"draw {drawn}"
+
+
 def spell_in(f: Fight, roster: Roster, who: int, slot: int) -> str:
     number = f.who[who].spells[slot] if 0 <= slot < len(f.who[who].spells) else NOBODY
     return f"spell {slot}" if number == NOBODY else roster.effects[number]

@@ -142,7 +142,7 @@ ORDER_HENCHMAN = clause(
     "tempo.order.henchman",
     "In a clear chain of command a superior's order lets henchmen act at the order's count instead of their own. "
     "Reading: still one action a round; one order moves all who hear it, or one whom it names. It tells them to attack "
-    "a foe, to shoot, to defend or to fall back.",
+    "a foe, to shoot, to defend or to fall back. It lapses for those who have not acted on it when that foe falls.",
     RULE,
 )
 ORDER_CHARACTER = clause(

@@ -46,7 +46,7 @@ from affray.rules.shared.damage import (
 )
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.clauses import INJURY_DC, THREAT, UNTENDED_DIE
-from affray.rules.tempo.questions import LOOSED
+from affray.rules.tempo.questions import ATTACK, LOOSED
 
 UNOPPOSED = 20  # tempo.check: the DC of what nobody opposes
 DEGREE = 5  # tempo.check.degrees
@@ -257,6 +257,18 @@ def fall(f: Fight, target: Combatant, by: Combatant) -> None:
     if target.conditions >> UNCONSCIOUS & 1 == 0:
         note(f, E.DOWN, C.INJURY, by, target, target.hp)
         begin(f, target, UNCONSCIOUS, ALWAYS)
+        if f.tempo.open_orders > 0:
+            drop_orders(f, target)
+
+
+@rule
+def drop_orders(f: Fight, target: Combatant) -> None:
+    """Let whoever has still to obey an order about somebody who falls keep their action (tempo.order.henchman)."""
+    for c in f.who[: f.n]:
+        if c.tempo.ordered_target == target.id:
+            c.tempo.ordered_target, c.tempo.ordered_act = NOBODY, ATTACK
+            c.attacks_made = c.attacks_made if c.tempo.lackey else 0
+            f.tempo.open_orders -= 1
 
 
 @rule

@@ -58,14 +58,13 @@ def trigger_morale(f: Fight, who: Combatant, moment: int) -> None:
 @rule
 def fallen(f: Fight, side: Side, who: Combatant) -> None:
     """Raise a quarter, then half fallen, of all who fought; a leader who gives up deserts (tempo.morale.triggers)."""
-    if 4 * side.out_of_action >= side.size:
-        trigger(f, side, who, QUARTER)
-    if 2 * side.out_of_action >= side.size:
-        trigger(f, side, who, HALF)
+    met = QUARTER if 4 * side.out_of_action >= side.size else 0
+    met |= HALF if 2 * side.out_of_action >= side.size else 0
     if who.leader and who.conditions >> SURRENDERED & 1:
-        trigger(f, side, who, LEADER)
-    if cut_down(f, who):
-        slain(f, side, who, True)
+        met |= LEADER
+    if cut_down(f, who) or killed_outright(who):
+        met |= slain(f, side, who, True)
+    trigger(f, side, who, met)
 
 
 @rule
@@ -75,23 +74,28 @@ def cut_down(f: Fight, who: Combatant) -> bool:
 
 
 @rule
-def count_dead(f: Fight, side: Side, who: Combatant) -> None:
-    """Count the dead as slain, unless they were when they fell."""
-    if not cut_down(f, who):
-        slain(f, side, who, who.conditions & OUT & ~who.began_with == 1 << DEAD)
+def killed_outright(who: Combatant) -> bool:
+    """Return whether somebody died who was not out of action until now."""
+    return who.conditions & OUT & ~who.began_with == 1 << DEAD
 
 
 @rule
-def slain(f: Fight, side: Side, who: Combatant, fell: bool) -> None:
-    """Raise what a death sets off: by a spell; the leader; another one, once more than half had fallen before. `fell`
+def count_dead(f: Fight, side: Side, who: Combatant) -> None:
+    """Count the dead as slain, unless they were when they fell."""
+    if not cut_down(f, who) and not killed_outright(who):
+        trigger(f, side, who, slain(f, side, who, False))
+
+
+@rule
+def slain(f: Fight, side: Side, who: Combatant, fell: bool) -> int:
+    """Return what a death sets off: by a spell; the leader; another one, once more than half had fallen before. `fell`
     means that they were not out of action until now."""
-    if who.effect_qualities & MAGIC:
-        trigger(f, side, who, BY_MAGIC)
-    if who.leader:
-        trigger(f, side, who, LEADER)
+    met = BY_MAGIC if who.effect_qualities & MAGIC else 0
+    met |= LEADER if who.leader else 0
     if 2 * (side.out_of_action - int(fell)) > side.size and (fell or f.rules[SLAIN] != ONLY_OUTRIGHT):
         side.morale_met &= ~ANOTHER
-        trigger(f, side, who, ANOTHER)
+        met |= ANOTHER
+    return met
 
 
 @rule
@@ -99,10 +103,10 @@ def take_stock(f: Fight) -> None:
     """Look at the start of a round who is surprised, outmatched, left by the leader or surrounded."""
     for side in f.side[: f.sides]:
         first = f.who[spokesman(f, side)]
-        if side.surprised and f.round == 1:
-            trigger(f, side, first, SURPRISED)
+        met = SURPRISED if side.surprised and f.round == 1 else 0
         if side.morale_met & SUPERIOR == 0 and is_outmatched(f, side):
-            trigger(f, side, first, SUPERIOR)
+            met |= SUPERIOR
+        trigger(f, side, first, met)
     for c in f.who[: f.n]:
         if c.leader and c.conditions & (1 << FLED | 1 << FLEEING):
             trigger(f, f.side[c.side], c, LEADER)
@@ -152,18 +156,19 @@ def close_round(f: Fight, who: Combatant) -> None:
 
 @rule
 def trigger(f: Fight, side: Side, who: Combatant, which: int) -> None:
-    """Raise a trigger, once a fight: all of the side who are aware of it must check. What one event sets off is one
+    """Raise triggers, each once a fight: all of the side who are aware of it must check. What one event sets off is one
     check."""
-    if side.morale_met & which:
+    met = which & ~side.morale_met
+    if met == 0:
         return
-    side.morale_met |= which
+    side.morale_met |= met
     told = False
     for c in f.who[: f.n]:
         if c.side == side.id and checks(c):
             told = True
-            c.morale_due = which if c.morale_due == 0 else c.morale_due
+            c.morale_due = met if c.morale_due == 0 else c.morale_due
     if told:
-        note(f, E.DUE, C.MORALE_TRIGGERS, who, who, which, side.out_of_action)
+        note(f, E.DUE, C.MORALE_TRIGGERS, who, who, met, side.out_of_action)
         f.tempo.morale_pending = True
 
 

@@ -11,7 +11,7 @@ from affray.engine.clauses import cite
 from affray.engine.dice import Notation
 from affray.engine.encounter import Encounter, Terrain
 from affray.engine.records import TempoWeapon
-from affray.engine.state import ALWAYS, Combatant, Effect, Fight, Weapon
+from affray.engine.state import ALWAYS, Combatant, Fight, Weapon
 from affray.engine.vocabulary import BEAST, DYING, HUMAN, MINDLESS, UNCONSCIOUS, UNDEAD, WOUNDED
 from affray.rules.book import Roster
 from affray.rules.shared import content, people
@@ -19,12 +19,11 @@ from affray.rules.shared import setup as shared_setup
 from affray.rules.shared.abilities import hit_dice
 from affray.rules.shared.content import (
     FOOT,
-    TURN,
     Arm,
     Armour,
     Kind,
     Library,
-    Spell,
+    magic_with_turns_of,
     read_arm,
     read_monster,
     shelf,
@@ -77,29 +76,12 @@ def library() -> Library:
         weapons={**classic.weapons, **shelf(BOOK, "weapons.yaml", read_weapon)},
         armour=shelf(BOOK, "armour.yaml", read_armour),
         monsters={**classic.monsters, **shelf(BOOK, "foes.yaml", read_foe)},
-        spells={name: Spell(in_minutes(spell.effect), spell.lists) for name, spell in classic.spells.items()},
-        potions={name: in_minutes(effect) for name, effect in classic.potions.items()},
-        effects={name: in_minutes(effect) for name, effect in classic.effects.items()},
+        **magic_with_turns_of(MINUTES, classic),
         tables={**classic.tables, **tables(BOOK, "tables.yaml")},
     )
 
 
-def in_minutes(effect: Effect) -> Effect:
-    """Give an effect its duration in rounds of a minute (tempo.convert): a turn is 10 of them."""
-    return replace(
-        effect,
-        duration_times=rounds_here(effect.duration_times),
-        duration_plus=rounds_here(effect.duration_plus),
-        duration_per_level=rounds_here(effect.duration_per_level),
-    )
-
-
-def rounds_here(rounds: int) -> int:
-    """Return whole turns of the classic book in rounds of a minute; what it counts in rounds stays."""
-    return rounds // TURN * MINUTES if rounds % TURN == 0 else rounds
-
-
-MINUTES = 10  # in a turn
+MINUTES = 10  # in a turn (tempo.convert): a round is a minute
 FREE, HARDEST = 20, 30  # AC
 NO_BONUS, NO_DICE = 19, 20  # THAC0 without an attack bonus, and that of half a hit die
 PLAIN = 11  # the ascending armour class that a free human's AC stands for

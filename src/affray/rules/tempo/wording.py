@@ -262,7 +262,7 @@ WORDS = {
         "Morale, {group}[: {rolled}][, {needed} or less holds][ ({bent})][: {low:they hold|they break}]",
     ),
     "check tempo.morale.scale": ("needed", "{who}[ {extreme}][ (morale {needed})]"),
-    "condition-on tempo.morale.check": ("condition until", "{at} breaks and is {condition}[ {until}]"),
+    "condition-on tempo.morale.check": ("condition until", "{at} breaks and flees"),
     "surrendered tempo.morale.check": ("", "{at} surrenders[ ({remarks})]"),
 }
 

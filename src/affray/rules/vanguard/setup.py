@@ -17,7 +17,6 @@ from affray.errors import AffrayError
 from affray.rules.shared.abilities import modifier
 from affray.rules.shared.content import (
     NORMAL_HUMAN,
-    TURN,
     Arm,
     Armour,
     Band,
@@ -31,6 +30,7 @@ from affray.rules.shared.content import (
     several_hit_dice,
     shelf,
     tables,
+    with_turns_of,
 )
 from affray.rules.shared.content import library as classic
 from affray.rules.shared.gear import UNARMED, Armoury, Carried, find_word
@@ -88,22 +88,10 @@ def in_metres(tenths_of_feet: int) -> int:
     return tenths_of_feet * 3 // 10
 
 
-def in_own_rounds(rounds: int) -> int:
-    """Return how many rounds of 6 seconds last as long: 100 for each turn of ten minutes; single rounds stay rounds."""
-    turns, single = divmod(rounds, TURN)
-    return rounds if single else 10 * MINUTE * turns
-
-
 def scale_effect(effect: Effect) -> Effect:
     """vanguard.convert: take over an effect in metres, and in rounds of 6 seconds."""
-    return replace(
-        effect,
-        range=in_metres(effect.range),
-        size=in_metres(effect.size),
-        duration_times=in_own_rounds(effect.duration_times),
-        duration_plus=in_own_rounds(effect.duration_plus),
-        duration_per_level=in_own_rounds(effect.duration_per_level),
-    )
+    effect = with_turns_of(10 * MINUTE, effect)
+    return replace(effect, range=in_metres(effect.range), size=in_metres(effect.size))
 
 
 def converted_spell(spell: Spell) -> Spell:

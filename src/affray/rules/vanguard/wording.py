@@ -8,8 +8,17 @@ from affray.engine.phrases import ALL, HIDDEN, register
 from affray.engine.state import Fight
 from affray.engine.verbs import PASS, YES, Answer, Question
 from affray.rules.book import Roster
-from affray.rules.shared.gear import UNARMED
-from affray.rules.shared.wording import TENTHS, parse_measured, say_going, say_saddle, spell_in, understood, way, weapon
+from affray.rules.shared.wording import (
+    TENTHS,
+    parse_measured,
+    say_draw,
+    say_going,
+    say_saddle,
+    spell_in,
+    understood,
+    way,
+    weapon,
+)
 from affray.rules.vanguard import questions as Q
 from affray.rules.vanguard.legality import candidates, legal
 
@@ -43,8 +52,7 @@ def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     if a.kind == Q.MODIFY:
         return f"modify {a.option:+d}"
     if a.kind == Q.DRAW:
-        drawn = weapon(f, roster, q.who, a.option)
-        return "put weapon away" if drawn == UNARMED else f"draw {drawn}"
+        return say_draw(f, roster, q.who, a.option)
     if q.ask == Q.BLOW and a.kind == YES:
         return weapon(f, roster, q.who, a.option)
     at = f" {roster.who[a.target]}" if 0 <= a.target < len(roster.who) else ""
@@ -195,7 +203,7 @@ WORDS = {
         "total needed",
         "Morale, {who}{others}[: {rolled}][, {needed} or less holds][ ({bent})][: {low:they hold|they break}]",
     ),
-    "condition-on vanguard.morale": ("condition until", "{at} breaks and is {condition}[ {until}]"),
+    "condition-on vanguard.morale": ("condition until", "{at} breaks and flees"),
     "surrendered vanguard.morale": ("", "{at} sees no way out and surrenders"),
 }
 
