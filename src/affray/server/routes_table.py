@@ -20,7 +20,7 @@ from affray.play.start import start_fight as start_play
 from affray.rules.book import Book
 from affray.scenario import open_scenario
 from affray.server import Json, schemas
-from affray.server.auth import ANYBODY, OWNER_ONLY, Denied, InRegistry
+from affray.server.auth import ANYBODY, OWNER_ONLY, Denied, InRegistry, Token
 from affray.server.library import embed_parties
 from affray.server.live import SUMMARY, Registry, add_fight, summarize
 from affray.server.store import FightRecord, NotStored, Store
@@ -115,12 +115,12 @@ def list_house_rules() -> list[Json]:
 
 
 @table_router.get("/examples", dependencies=ANYBODY)
-def list_examples(registry: InRegistry) -> list[Json]:
-    """List the built-in fights, and those saved at this table."""
+def list_examples(registry: InRegistry, token: Token) -> list[Json]:
+    """List the built-in fights; and to whoever started the table those saved there."""
     ours = [
         {"name": name, "title": title, "text": scenario.text_of(name)} for name, title in scenario.examples().items()
     ]
-    stored = registry.store.documents(SCENARIOS).items()
+    stored = registry.store.documents(SCENARIOS).items() if registry.is_owner(token) else ()
     return ours + [{"name": name, "title": name, "text": text, "kept": True} for name, text in stored]
 
 
