@@ -159,8 +159,12 @@ class Play:
 
     @property
     def asks(self) -> Asked | None:
+        return self.asks_in_names(self.roster)
+
+    def asks_in_names(self, roster: Roster) -> Asked | None:
+        """Return what is asked in the names of another roster: of somebody who doesn't know everybody."""
         need = self._stepper.need
-        return None if need is None else describe_need(self.book, self.roster, self.state, need, self.state_before_step)
+        return None if need is None else describe_need(self.book, roster, self.state, need, self.state_before_step)
 
     @property
     def legal(self) -> list[Choice]:
