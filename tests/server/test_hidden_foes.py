@@ -47,7 +47,7 @@ def ask_everybody(*sides: str) -> Json:
 
 def hide(referee: Seat, *names: str) -> None:
     """Hide people who go on fighting."""
-    assert referee.say(*(["hide", name] for name in names)).status_code == 200
+    assert referee.say(*(["hide", name, "unseen"] for name in names)).status_code == 200
 
 
 @pytest.mark.parametrize("book", ["procedure", "tempo", "classic", "vanguard", "fourfold"])

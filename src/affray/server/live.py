@@ -15,7 +15,7 @@ from affray.log.hidden import FROM_THE_START, HIDE
 from affray.log.narrate import one_line
 from affray.play.changes import describe_changes
 from affray.play.questions import ANSWER, Choice, JournalEntry, Refused, entries_in_force, read_entry
-from affray.play.questions import REFEREE as REFEREE_ENTRY
+from affray.play.questions import hides_from_the_start as hides
 from affray.play.session import Play
 from affray.play.start import events_of, from_journal, replay_and_verify
 from affray.server import Json
@@ -195,7 +195,9 @@ class LiveFight:
     def _stop_before(self, entry: EntryRecord) -> None:
         """Keep what comes before an entry that can't be played any more: it is read and exported, and not continued."""
         where = f"{self.record.title} can't be replayed from entry {entry.number} on"
-        changed = describe_changes(self.play.book.name, events_of(self.play.rows[self.play.news_start :]))
+        changed = describe_changes(
+            self.play.book.name, events_of(self.play.rows[self.play.news_start :]), bool(self.play.hidden.now)
+        )
         self.trouble = f"{where}: since it was saved {changed}"
         self.unplayed = list(self.store.entries(self.record.id, len(self.entries)))
         self._replay()
@@ -389,8 +391,7 @@ def replay_feed(record: FightRecord, entries: Iterable[EntryRecord], viewer: Vie
 
 
 def hides_from_the_start(record: EntryRecord) -> bool:
-    entry = read_record(record)[0]
-    return entry.kind == REFEREE_ENTRY and entry.fields[0] == HIDE and FROM_THE_START in entry.fields[2:]
+    return hides(read_record(record)[0])
 
 
 def read_record(record: EntryRecord) -> tuple[JournalEntry, str]:

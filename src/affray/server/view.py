@@ -391,7 +391,7 @@ def read_answer(play: Play, viewer: Viewer, words: str) -> Choice | Answer | str
         return roll_dice(play, asked.die)
     if asked is not None and asked.die is not None and not viewer.sees_all:
         return check_dice(asked.die.count, words)
-    if not viewer.hidden(play) or asked is None or asked.question is None:
+    if viewer.sees_all or asked is None or asked.question is None:
         return words
     legal = visible_choices(play, viewer, play.legal)
     near = [c for c in legal if c.words.lower().startswith(words.lower())]
