@@ -23,6 +23,7 @@ SHOWN_BY: dict[str, dict[str, str]] = {
         "affray.house.initiative": "tests/test_house_clauses.py::test_in_tempo_one_die_counts_for_a_whole_side",
         "affray.house.targets": "tests/test_house_clauses.py::test_an_attack_at_a_foe_who_has_fallen_is_lost",
         "affray.house.spells": "tests/test_house_clauses.py::test_spells_cost_points_and_stay_in_memory",
+        "affray.wait": "tests/test_lying_in_wait.py::test_who_lies_in_wait_is_counted_nowhere",
         "affray.idle": "tests/classic/test_end.py::test_ten_rounds_in_which_nobody_can_act_are_a_stand_off",
         "event referee": "tests/test_fight.py::test_the_referee_changes_anything",
     },

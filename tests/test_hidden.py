@@ -16,7 +16,7 @@ def begun() -> Play:
 
 def hiding() -> Play:
     fight = begun()
-    fight.referee("hide", HIDDEN)
+    fight.referee("hide", HIDDEN, "unseen")
     return fight
 
 
@@ -74,7 +74,7 @@ def test_a_side_that_is_all_hidden_has_no_events() -> None:
     shown = len(fight.log.for_players([]))
     for name in fight.roster.who:
         if name.startswith("Orc"):
-            fight.referee("hide", name)
+            fight.referee("hide", name, "unseen")
     fight.do(fight.legal[0])
     assert "orcs" not in "\n".join(fight.log.for_players([]).text().splitlines()[shown + 2 :])
 
@@ -132,3 +132,19 @@ def test_typed_dice_are_marked() -> None:
     while fight.asks is not None and fight.asks.die is None and len(fight.log) == len(before):
         fight.do(fight.legal[0])
     assert any(any(told.typed) for _, told in fight.log.descriptions())
+
+
+def test_whoever_hides_unseen_fights_on() -> None:
+    fight = hiding()
+    assert fight.state.who[fight.roster.who.index(HIDDEN)].in_fight
+
+
+@pytest.mark.parametrize("book", ["classic", "tempo", "procedure", "vanguard", "fourfold"])
+def test_players_read_no_reason_for_a_check_that_counts_the_hidden(book: str) -> None:
+    fight = affray.start("orcs", rules=book, seed=7, players=["party"])
+    fight.referee("hide", HIDDEN, "unseen")
+    for name in ("Orc 1", "Orc 2", "Orc 4"):
+        fight.referee("on", name, "dead")
+    due = [told for _, told in fight.log.for_players("party").descriptions() if told.kind == "due"]
+    assert all((told.because, told.change) == ((), {}) for told in due), due
+    assert {told.words.replace("checks", "check") for told in due} <= {"Morale check for orcs"}

@@ -65,6 +65,7 @@ COMMON = {  # of each command: what is said, what the referee reads, what player
     "ac": ("ac Grub 3", "Grub: armour class", ""),
     "overrule": ("overrule Orc 2 4", "Referee: Orc 2 is back in the fight; hp 4", "Orc 2 is back in the fight"),
     "reveal": ("reveal Orc 1", "Referee: Orc 1 is revealed", "Orc 1 appears"),
+    "enter": ("enter Orc 1", "Referee: Orc 1 joins the fight unseen", ""),
     "check": ("check Grub paralysis", "Referee: Grub must save (paralysis)", "Grub must make a saving throw"),
 }
 NEXT = {"next": ("next {actor}", "Referee: {actor} acts next", "")}
@@ -93,6 +94,7 @@ FIRST = {
     "unmark": "mark Orc 1 0 dazzled",
     "overrule": "on Orc 2 fled",
     "reveal": "hide Orc 1",
+    "enter": "hide Orc 1",
 }  # what makes it possible
 SILENT = ("trigger", "react", "guard", "score")  # told by the book's own sentences, to players as the book says
 

@@ -74,6 +74,7 @@ def test_most_clauses_have_an_example() -> None:
         "affray.idle",
         "affray.referee",
         "affray.spells.spent",
+        "affray.wait",
         "affray.xp",
         "fourfold.attack.advantage",
         "fourfold.odds.table",

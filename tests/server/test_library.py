@@ -345,7 +345,7 @@ def test_of_many_at_once_one_is_first(store: Store) -> None:
 
 
 def test_a_side_that_nobody_has_seen_has_no_name_for_players(here: Table) -> None:
-    text = ford("Grub: {monster: orc}").replace("foes", "the Black Hand")
+    text = ford("Grub: {monster: orc}").replace("foes", "the Black Hand") + "  wolves: {members: [2 wolf]}\n"
     keep(here)
     referee = here.begin(text, hidden=["Grub"])
     ann, room = referee.give("player", "Ann", ["Anna"]), referee.give("spectator")

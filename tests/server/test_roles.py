@@ -124,6 +124,43 @@ def test_outsiders_find_all_of_them_shut(company: Company) -> None:
             assert told.status_code in SHUT, (door, who, told.text)
 
 
+SECRETS = ("Zebulon", "Yolanda", "Xerxes", "Wilhelmina")  # of a saved scenario, party and bestiary, and of this fight
+SAVED = """
+sides:
+  party:
+    members:
+      - Anna: {class: fighter, hp: 8}
+  traitors:
+    members:
+      - Zebulon: {monster: orc, hp: 7}
+"""
+
+
+def keep_secrets(company: Company) -> None:
+    """Save something on every shelf, and hide somebody in the fight."""
+    owner, referee = company.inside["o"], company.inside["r"]
+    saved = owner.ask("PUT", "/api/scenarios/Next week", json={"text": SAVED})
+    party = owner.post("/api/library/parties", text="party: Yolanda\nmembers:\n- Yolanda: {class: fighter, hp: 8}\n")
+    beasts = (
+        "bestiary: Xerxes\ncreatures:\n  Xerxes: {hd: 1, ac: 6, attacks: bite 1d6, move: 90, saves: F1, morale: 6}\n"
+    )
+    kept = owner.post("/api/library/bestiaries", text=beasts)
+    assert [told.status_code for told in (saved, party, kept)] == [204, 201, 201], (party.text, kept.text)
+    assert referee.say(["note", "Thief", "Wilhelmina's brother"]).status_code == 200
+
+
+def test_behind_no_door_is_a_secret_of_somebody_else(company: Company) -> None:
+    keep_secrets(company)
+    for door in DOORS:
+        seats = {**company.inside, **company.outside}
+        for who, seat in seats.items():
+            said = company.knock(seat, door).text if who not in "or" else ""
+            assert not [secret for secret in SECRETS if secret in said], (door, who, said[:500])
+    referee = company.inside["r"]
+    assert not [secret for secret in SECRETS[:3] if secret in referee.get("/api/examples").text]
+    assert "Zebulon" in company.inside["o"].get("/api/examples").text
+
+
 @pytest.mark.parametrize("door", ["GET /api/fights/{fight}", "POST /api/fights/{fight}/ahead", "GET /api/table"])
 def test_they_are_open_to_those_they_are_for(company: Company, door: str) -> None:
     for role in DOORS[door]:

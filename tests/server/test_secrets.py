@@ -61,6 +61,7 @@ class Fight:
         people |= {party: dict.fromkeys(("targets", "declarations", "spells"), "person") | {"rolls": rolls}}
         people |= {"referee": {"rolls": rolls, "rulings": "person"}}
         self.referee = table.begin(scenario, rules=book, people=people, seed=SEED, hidden=self.hidden[:1])
+        assert self.referee.say(["enter", self.hidden[0]]).status_code == 200
         self.recorder = Recorder()
         half = len(self.ours) // 2
         self.ann = self.referee.give("player", "Ann", self.ours[:half], self.recorder)
@@ -175,7 +176,8 @@ def test_what_the_referee_does_in_secret_makes_no_sound(place: Path) -> None:
 
 
 def test_a_hidden_one_is_like_one_that_is_not_there(here: Table) -> None:
-    referee = here.begin(rules="fourfold", hidden=["Grub"])
+    referee = here.begin(rules="fourfold")
+    referee.say(["hide", "Grub", "unseen"])
     ann = referee.give("player", "Ann", ["Fighter", "Cleric", "Thief", "Magic-user"])
     for name in ("Grub", "Nobody"):
         said = ann.do(f"strike {name}")

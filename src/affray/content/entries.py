@@ -17,6 +17,7 @@ from affray.engine.vocabulary import (
     DEAD,
     FLED,
     FLEEING,
+    LURKING,
     NAMES,
     PETRIFIED,
     RETREATING,
@@ -224,7 +225,7 @@ LONGEST_TEXT = 200
 LONGEST_PATH = 1_000
 MOST_HP = 9_999
 MOST_FEET = 100_000
-RESULTS = {SURRENDERED, DEAD, FLED, PETRIFIED, ABSENT, UNCONSCIOUS, FLEEING, WITHDRAWING, RETREATING, TURNED}
+RESULTS = {SURRENDERED, DEAD, FLED, PETRIFIED, ABSENT, UNCONSCIOUS, FLEEING, WITHDRAWING, RETREATING, TURNED, LURKING}
 START_CONDITIONS = tuple(name for n, name in enumerate(NAMES) if n not in RESULTS)  # those a combatant may start in
 MERCENARIES = ("militia", "barbarian", "trained")
 COVERS = ("quarter", "half", "three quarters", "slit", "full")

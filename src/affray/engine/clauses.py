@@ -91,6 +91,13 @@ DIE = clause("affray.die", "A die typed in shows one of its faces, and is an inp
 SPOKEN = clause("affray.referee", "The referee may change anything at any moment, with a reason.")
 LIMIT = clause("affray.limit", "A fight without another end stops as a stand-off after its last round.")
 END = clause("affray.end", "A fight is over when one side at most still stands, or an objective is met.")
+WAIT = clause(
+    "affray.wait",
+    "Reading: whoever the referee hides lies in wait and takes no part: the fight goes on as if they had not come yet. "
+    "Revealed, they join it as newcomers do; so they do unseen, if the referee says so. Where the fight would end "
+    "because all foes who take part are out, those who lie in wait join it first, for all to see.",
+    READING,
+)
 IDLE = clause(
     "affray.idle",
     "Reading: ten rounds in a row that begin with nobody able to do a foe lasting harm end the fight, unless a side is "

@@ -156,6 +156,7 @@ class Encounter:
     rules: str = ""  # the book that the file names, if it does
     house: tuple[HouseRule, ...] = ()  # what the file says under `house rules`; checked elsewhere
     content: Content = field(default_factory=dict)  # what it brings along: of each shelf its entries by name
+    hidden: tuple[int, ...] = ()  # who lies in wait when it begins, by the places in the list of all
 
 
 def adapt_to_book(encounter: Encounter, book: str, options: Sequence[Option], tactics: Sequence[str]) -> Encounter:

@@ -60,6 +60,8 @@ OWN = {  # the house's own
     "damage affray.referee": ("hp.lost", "{at} is hurt[: hp {hp}]"),
     "condition-on affray.referee": ("condition until", "Referee: {at} {becomes}[ {until}]"),
     "condition-off affray.referee": ("condition", "Referee: {at} is no longer {condition}"),
+    "condition-on affray.wait": ("", "{at} lies in wait"),
+    "condition-off affray.wait": ("", "{at} lies in wait no longer and joins the fight"),
     "end affray.limit": ("winner rounds", "The last round is over[, round {rounds}][. {outcome}]"),
     "end affray.idle": (
         "winner rounds",

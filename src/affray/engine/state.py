@@ -242,6 +242,7 @@ class Fight:
     extra_blow: ExtraBlow = field(default_factory=ExtraBlow)  # ... that a house rule gives
     critical: bool = False  # the hit under way is a critical one
     naming: int = NOBODY  # who is next to name a foe for this round; NOBODY when nobody is
+    relief_due: bool = False  # those who lie in wait must come out: all their friends are out
     newcomer: int = NOBODY  # who has come near those who wait for it: they may strike next
     # what only one book keeps; ABSENT in fights of others
     classic: ClassicFight = ABSENT

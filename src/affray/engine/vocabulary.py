@@ -69,7 +69,7 @@ ROLLS, TARGETS, MOVEMENT, DECLARATIONS, CASTING, MORALE, RULINGS, REACTIONS = ra
 NAMES = (
     "blind paralysed asleep prone held unaware constrained burning fleeing surrendered unconscious dead fled "
     "charmed petrified sick bound silenced turned absent blessed protected sickened diseased rotting withdrawing "
-    "retreating scalded dying wounded"
+    "retreating scalded dying wounded lurking"
 ).split()
 (
     BLIND,
@@ -102,6 +102,7 @@ NAMES = (
     SCALDED,
     DYING,
     WOUNDED,
+    LURKING,
 ) = range(len(NAMES))
 CONDITIONS = len(NAMES)
 
@@ -110,11 +111,13 @@ def bits(*conditions: int) -> int:
     return sum(1 << c for c in conditions)
 
 
-GONE = bits(SURRENDERED, DEAD, FLED, PETRIFIED, ABSENT)  # no longer in the fight
+GONE = bits(SURRENDERED, DEAD, FLED, PETRIFIED, ABSENT, LURKING)  # not, or no longer, in the fight
 FALLEN = GONE | bits(UNCONSCIOUS, DYING)  # no longer stands
 HELPLESS = bits(PARALYSED, ASLEEP, HELD, BOUND, UNCONSCIOUS, DYING)  # hit without a roll
 STUCK = HELPLESS | bits(CONSTRAINED, CHARMED, UNAWARE, SICK)  # can't act
-OUT = GONE & ~bits(FLED, ABSENT) | HELPLESS | bits(CONSTRAINED, CHARMED, SICK)  # out of action, as morale counts it
+OUT = (
+    GONE & ~bits(FLED, ABSENT, LURKING) | HELPLESS | bits(CONSTRAINED, CHARMED, SICK)
+)  # out of action, as morale counts it
 
 
 # --- what dice are for

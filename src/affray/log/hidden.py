@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from affray.engine.state import ALWAYS
 from affray.errors import AffrayError, unknown
 from affray.rules.book import Roster
 
-HIDE, REVEAL, NOTE, MARK, UNMARK = "hide", "reveal", "note", "mark", "unmark"
-HIDING_COMMANDS = (HIDE, REVEAL, NOTE, MARK, UNMARK)  # what changes only what is known of somebody
+HIDE, REVEAL, ENTER, NOTE, MARK, UNMARK = "hide", "reveal", "enter", "note", "mark", "unmark"
+HIDING_COMMANDS = (HIDE, REVEAL, ENTER, NOTE, MARK, UNMARK)  # what changes what is known of somebody
+UNSEEN, IN_WAIT = "unseen", "in wait"  # said after a name: who fights on; who lies in wait already
 FROM_THE_START = "from the start"  # said after a name: nothing that was told before had it either
 SOMEBODY = "somebody"
 
@@ -21,6 +22,7 @@ class Hidden:
 
     now: frozenset[int] = frozenset()
     since: tuple[tuple[int, frozenset[int]], ...] = ()
+    unseen: frozenset[int] = frozenset()  # those of them who take part in the fight now
     notes: Mapping[int, str] = field(default_factory=dict)
     marks: Mapping[tuple[int, str], int] = field(default_factory=dict)  # the referee's own conditions, and until when
 
@@ -33,9 +35,23 @@ class Hidden:
         """Return who was hidden when this row of the log was recorded."""
         return next((hidden for first, hidden in reversed(self.since) if first <= row), frozenset())
 
+    @classmethod
+    def from_the_start(cls, numbers: Iterable[int]) -> Hidden:
+        hidden = frozenset(numbers)
+        return cls(hidden, ((0, hidden),) if hidden else ())
+
+    def change(self, row: int, hidden: frozenset[int], unseen: frozenset[int]) -> Hidden:
+        """Return it with these hidden from this row on, and of them those who take part."""
+        since = (*self.since, (row, hidden)) if hidden != self.now else self.since
+        return replace(self, now=hidden, since=since, unseen=unseen)
+
+    def shown(self, who: int, row: int) -> Hidden:
+        """Return it with somebody seen from this row on."""
+        return self.change(row, self.now - {who}, self.unseen - {who})
+
     def commands(self, roster: Roster, round: int) -> list[tuple[str, ...]]:
         """Return the referee's commands that make it again in this round."""
-        hidden = [(HIDE, roster.who[number]) for number in sorted(self.now)]
+        hidden = [(HIDE, roster.who[n], UNSEEN if n in self.unseen else IN_WAIT) for n in sorted(self.now)]
         notes = [(NOTE, roster.who[number], text) for number, text in sorted(self.notes.items())]
         marks = [
             (MARK, roster.who[number], str(until - round if until < ALWAYS else 0), words)
@@ -53,11 +69,14 @@ class Hidden:
             return replace(self, notes=notes | ({who: words} if words else {}))
         if verb in (MARK, UNMARK):
             return replace(self, marks=self._marks_after(roster, who, said, round))
-        hidden = self.now | {who} if verb == HIDE else self.now - {who}
-        if hidden == self.now:
+        if (who in self.now) == (verb == HIDE):
             raise AffrayError(f"{roster.who[who]} is {'hidden already' if verb == HIDE else 'not hidden'}")
+        if verb == REVEAL:
+            return self.shown(who, row)
+        if verb == ENTER:
+            return self.change(row, self.now, self.unseen | {who})
         row = 0 if FROM_THE_START in said[2:] else row
-        return replace(self, now=hidden, since=(*self.since, (row, hidden)))
+        return self.change(row, self.now | {who}, self.unseen | ({who} if UNSEEN in said[2:] else set()))
 
     def _marks_after(self, roster: Roster, who: int, said: Sequence[str], round: int) -> dict[tuple[int, str], int]:
         words = " ".join(said[3:] if said[0].lower() == MARK else said[2:]).strip()

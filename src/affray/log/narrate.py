@@ -155,10 +155,11 @@ class Names:
     roster: Roster
     sides: Sequence[int]  # of each combatant its side
     unit: str  # of distances
+    hidden: frozenset[int] = frozenset()  # those of whom the reader does not know
 
     def hiding(self, hidden: frozenset[int]) -> Names:
         """Return the names as those say them who don't know of the hidden."""
-        return replace(self, roster=hide_names(self.roster, hidden, self.sides)) if hidden else self
+        return replace(self, roster=hide_names(self.roster, hidden, self.sides), hidden=hidden) if hidden else self
 
     def who(self, number: int) -> str:
         return name_at(self.roster.who, number) or SOMEBODY
@@ -170,7 +171,8 @@ class Names:
 
     def group(self, number: int) -> str:
         """Return what a combatant and those like them on their side are called together."""
-        kinds = [self.sort(n) for n, side in enumerate(self.sides) if side == self.sides[number]]
+        known = (n for n, side in enumerate(self.sides) if side == self.sides[number] and n not in self.hidden)
+        kinds = [self.sort(n) for n in known]
         if kinds.count(self.sort(number)) <= 1:
             return self.who(number)
         return self.side(number) if len(set(kinds)) == 1 else f"{self.side(number)} ({self.sort(number)})"

@@ -44,7 +44,10 @@ class Continuation(HumanAnswers):
     def dice(self, f: Fight, owner: int, purpose: Purpose, sides: int, count: int) -> list[int] | None:
         if f.rolled >= self.dice_rolled:
             return self.draw(sides, count)
-        return HumanAnswers.dice(self, f, owner, purpose, sides, count)
+        try:
+            return HumanAnswers.dice(self, f, owner, purpose, sides, count)
+        except NeedDie:  # what the referee said at this die has rolled others before it
+            return self.draw(sides, count)
 
     def answer(self, f: Fight, q: Question, decide: Decide, refusal: Refusal) -> Answer:
         try:
@@ -77,8 +80,8 @@ def finish_step(play: Play, chosen: Answer | None, draw: Callable[[int, int], li
     kept, people = running.checkpoint, running.people
     onward = Continuation(
         play.book, people.deciders, kept.roster, inputs=list(people.inputs), typed=dict(people.typed),
-        at_die=people.at_die, prepared=list(kept.prepared), spoken=dict(kept.spoken), dice_rolled=play.state.rolled,
-        chosen=chosen, draw=draw,
+        at_die=people.at_die, prepared=list(kept.prepared), spoken=dict(kept.spoken), hidden=kept.hidden,
+        dice_rolled=play.state.rolled, chosen=chosen, draw=draw,
     )  # fmt: skip
     f = clone(kept.fight)
     f.observer = recorder = ContinuationRecorder(onward, play.state.guessed)

@@ -22,7 +22,7 @@ from affray.engine.clauses import CLAUSES, SPENT, XP, cite
 from affray.engine.dice import face, fight_key
 from affray.engine.encounter import ABILITIES, Member, Party
 from affray.engine.state import NOBODY, Combatant, Fight
-from affray.engine.vocabulary import ABSENT, DEAD, PETRIFIED, SPLASH, SURRENDERED
+from affray.engine.vocabulary import ABSENT, DEAD, LURKING, PETRIFIED, SPLASH, SURRENDERED, bits
 from affray.errors import AffrayError
 from affray.log import Event
 from affray.log.narrate import one_line
@@ -49,7 +49,8 @@ def aftermath(play: Play) -> list[MemberAfter]:
     """Return what is left of everybody who has a name of their own and was there from the beginning."""
     if not play.over:
         raise AffrayError("the fight is not over yet: nobody knows who survives it")
-    return [member_after(play, party, member, number) for party, member, number in named_fighters(play.encounter.sides)]
+    named = named_fighters(play.encounter.sides)
+    return [member_after(play, party, member, play.number_of(place)) for party, member, place in named]
 
 
 def named_fighters(sides: Sequence[Party]) -> Iterator[tuple[Party, Member, int]]:
@@ -63,7 +64,7 @@ def named_fighters(sides: Sequence[Party]) -> Iterator[tuple[Party, Member, int]
 
 
 def member_after(play: Play, party: Party, member: Member, number: int) -> MemberAfter:
-    began = play.setup.fight.who[number]
+    began = play.began.who[number]
     now, remarks = (
         member_after_fight(play.state, began, play.state.who[number], member, play.roster.arms),
         list[Remark](),
@@ -84,7 +85,7 @@ def remark_texts(remarks: Sequence[Remark]) -> tuple[str, ...]:
 
 def member_after_fight(f: Fight, began: Combatant, who: Combatant, member: Member, arms: Sequence[str]) -> Member:
     """Return a member with levels, hit points, abilities, spells and gear as they are after the fight."""
-    if who.conditions >> ABSENT & 1:
+    if who.conditions & bits(ABSENT, LURKING):
         return member
     fate = next((fate for condition, fate in FATE_BY_CONDITION.items() if who.conditions >> condition & 1), member.fate)
     spells, spent = split_spells(who, member)
@@ -323,7 +324,10 @@ def rounds_text(many: int) -> str:
 def deeds(play: Play, file: str | None = None) -> list[Deeds]:
     """Return the deeds of everybody who can be carried on; with a file, of those who came from it."""
     events = [row for row in play.rows if isinstance(row, Event)]
-    counts, numbers = count_deeds(play, events), [number for _, _, number in named_fighters(play.encounter.sides)]
+    counts, numbers = (
+        count_deeds(play, events),
+        [play.number_of(place) for _, _, place in named_fighters(play.encounter.sides)],
+    )
     lain = {e.other for e in events if e.kind == E.DOWN}
     pairs = zip(numbers, aftermath(play), strict=True)
     return [

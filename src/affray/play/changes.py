@@ -23,6 +23,7 @@ TURNS = "classic.condition.end classic.spell.condition classic.spell.protection 
 CHANGES = (
     Change("", "classic.move.way", "nobody walks through an able foe or a wall", MOVES),
     Change("", "classic.monster.regeneration", "a lone troll rises again unless it is burned", "affray.end"),
+    Change("", "affray.wait", "a hidden combatant lies in wait and takes no part"),
     Change("", "affray.idle", "ten rounds in which nobody can harm anybody end the fight", "affray.limit"),
     Change("", "classic.attack.paralysed", "what is dropped hits the helpless", "classic.attack.bombing"),
     Change("", "classic.flee.away", "they run from foes who can act, and along a passage", "classic.move.retreat"),
@@ -68,10 +69,11 @@ CHANGES = (
 )
 
 
-def describe_changes(book: str, events: Iterable[Event]) -> str:
-    """Say which rules of a book have changed that show in these events; if none does, which have at all."""
+def describe_changes(book: str, events: Iterable[Event], hidden: bool = False) -> str:
+    """Say which rules of a book have changed that show in these events, or in that somebody is hidden; if none does,
+    which have at all."""
     here = [change for change in CHANGES if not change.books or book in change.books.split()]
-    seen = set(clauses_in(events))
+    seen = {*clauses_in(events), *(["affray.wait"] if hidden else [])}
     shown = [change for change in here if seen & {change.clause, *change.shows_in.split()}]
     if shown:
         return "these rules have changed: " + "; ".join(f"{change.words} [{change.clause}]" for change in shown)

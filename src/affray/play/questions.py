@@ -21,6 +21,7 @@ from affray.engine.vocabulary import (
     BOLT,
     FOR_EFFECT,
     HARM,
+    LURKING,
     MEND,
     NATURAL,
     REACTIONS,
@@ -34,7 +35,7 @@ from affray.engine.vocabulary import (
 from affray.errors import AffrayError, unknown
 from affray.log import NeedAnswer, NeedDie, People, only_pass, who_rolls
 from affray.log.arithmetic import number
-from affray.log.hidden import HIDING_COMMANDS, Hidden
+from affray.log.hidden import FROM_THE_START, HIDE, HIDING_COMMANDS, Hidden
 from affray.log.narrate import Names, Spoken, one_line, plural
 from affray.play.standing import ASK, EVERYONE, NEVER, TAKE, entries_for, split_price, with_entry
 from affray.rules.book import Book, Roster
@@ -84,6 +85,11 @@ def read_entry(text: str) -> JournalEntry:
     if kind == DIE:
         read_die(JournalEntry(kind, tuple(fields)))
     return JournalEntry(kind, tuple(fields), die)
+
+
+def hides_from_the_start(entry: JournalEntry) -> bool:
+    """Return whether somebody lies in wait by it before anything has happened."""
+    return entry.kind == REFEREE and entry.fields[0].lower() == HIDE and FROM_THE_START in entry.fields[2:]
 
 
 def read_die(entry: JournalEntry) -> tuple[int, int, tuple[int, ...]]:
@@ -475,8 +481,8 @@ class HumanAnswers(People):
         """Return a person's answer: the only one there is, one prepared before, or what they say now."""
         while True:
             legal = self.book.legal_answers(f, q)
-            if only_pass(legal):
-                return legal[0]
+            if only_pass(legal) or (q.who >= 0 and f.who[q.who].conditions >> LURKING & 1):
+                return next((answer for answer in legal if answer.kind == PASS), legal[0])
             before = self.prepared_answer(f, q)
             if before is not None:
                 return before

@@ -39,11 +39,12 @@ from affray.play.questions import (
     die_entry,
     entries_in_force,
     forbidden_choices,
+    hides_from_the_start,
     legal_choices,
     refusal_of,
 )
 from affray.play.standing import ASK, NEVER, TAKE, Prices, check_standing
-from affray.play.stepper import FightSetup, replay_entries
+from affray.play.stepper import FightSetup, opening_entries, replay_entries
 from affray.rules.book import Book, Roster
 from affray.rules.commands import Command, split_line, split_reason
 from affray.rules.shared.experience import Award, awards
@@ -95,6 +96,16 @@ class Play:
     @property
     def roster(self) -> Roster:
         return self._stepper.people.roster
+
+    @property
+    def began(self) -> Fight:
+        """The fight before its first die."""
+        return self._stepper.setup.fight
+
+    def number_of(self, place: int) -> int:
+        """Return the number in the fight of somebody by the place in the scenario's list."""
+        places = self._stepper.setup.places
+        return places[place] if place < len(places) else place
 
     @property
     def options(self) -> dict[str, str]:
@@ -160,8 +171,12 @@ class Play:
 
     @property
     def asks(self) -> Asked | None:
+        return self.asks_in_names(self.roster)
+
+    def asks_in_names(self, roster: Roster) -> Asked | None:
+        """Return what is asked in the names of another roster: of somebody who doesn't know everybody."""
         need = self._stepper.need
-        return None if need is None else describe_need(self.book, self.roster, self.state, need, self.state_before_step)
+        return None if need is None else describe_need(self.book, roster, self.state, need, self.state_before_step)
 
     @property
     def legal(self) -> list[Choice]:
@@ -276,7 +291,10 @@ class Play:
         if not undone:
             raise AffrayError("there is nothing to redo")
         seen = self._stepper.recorder.mark()
-        self._stepper.apply_input(undone[-1])
+        if self._is_opening(undone[-1]):
+            self._stepper = replay_entries(self.setup, [*self.entries, JournalEntry(REDO)])
+        else:
+            self._stepper.apply_input(undone[-1])
         self._write(JournalEntry(REDO), 0)
         self._seen = seen
 
@@ -353,7 +371,7 @@ class Play:
     @property
     def xp(self) -> list[Award]:
         """What each side with characters has earned (affray.xp); nothing while the fight lasts."""
-        return awards(self.book, self.roster, self.setup.fight, self.state) if self.over else []
+        return awards(self.book, self.roster, self.began, self.state) if self.over else []
 
     def journal(self) -> str:
         """Return the whole file: a header and one line an entry."""
@@ -420,7 +438,9 @@ class Play:
     def _enter(self, entry: JournalEntry) -> None:
         """Add an entry if the fight can continue with it; else nothing changes. A journal has a line for each."""
         entry, seen = replace(entry, fields=tuple(map(one_line, entry.fields))), self._stepper.recorder.mark()
-        if entry.kind == DIE:
+        if self._is_opening(entry):
+            self._stepper, seen = replay_entries(self.setup, [*self.entries, entry]), 0
+        elif entry.kind == DIE:
             self._stepper.apply_die(entry)
         else:
             need = self._stepper.need
@@ -429,6 +449,11 @@ class Play:
         self._write(entry, seen)
         self._seen = seen
 
+    def _is_opening(self, entry: JournalEntry) -> bool:
+        """Return whether somebody lies in wait by it before anything else was said."""
+        in_force = [*entries_in_force(self.entries)[0], entry]
+        return hides_from_the_start(entry) and opening_entries(self.setup, in_force) == in_force
+
     def _write(self, entry: JournalEntry, since: int) -> None:
         self.entries.append(entry)
         self.lines.append(f"{entry}  #{events_digest(self._stepper.recorder.since(since))}")
@@ -436,7 +461,7 @@ class Play:
 
     def _step_back(self) -> None:
         last = entries_in_force(self.entries)[0][-1]
-        if last.die == NOBODY:
+        if last.die == NOBODY and not hides_from_the_start(last):
             self._stepper.undo()
         else:
             self._stepper = replay_entries(self.setup, [*self.entries, JournalEntry(UNDO)])

@@ -138,7 +138,7 @@ def describe_difference(
     what = str(no) if isinstance(no, Differs) else f"can't be replayed: {no}"
     if found.facts["digest"] == rules_digest():
         return JournalError(str(path), line, what, sound)
-    changed = describe_changes(play.book.name, events_of(play.rows[play.news_start :]))
+    changed = describe_changes(play.book.name, events_of(play.rows[play.news_start :]), bool(play.hidden.now))
     return RulesChanged(str(path), line, f"{what}; since it was saved {changed}", sound)
 
 

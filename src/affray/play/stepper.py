@@ -5,13 +5,17 @@ A step that meets a question is abandoned, and run again from the last checkpoin
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import takewhile
 
+from affray.engine import events as E
+from affray.engine.clauses import WAIT
 from affray.engine.dice import fight_key
 from affray.engine.encounter import Encounter
-from affray.engine.state import NOBODY, UNDECIDED, Fight, clone
+from affray.engine.state import ALWAYS, NOBODY, UNDECIDED, Fight, clone
 from affray.engine.verbs import REFEREE as THE_REFEREE
-from affray.engine.vocabulary import RULINGS
+from affray.engine.verbs import note
+from affray.engine.vocabulary import LURKING, RULINGS
 from affray.errors import AffrayError
 from affray.log import NeedAnswer, NeedDie, Recorder
 from affray.log.hidden import Hidden
@@ -22,9 +26,12 @@ from affray.play.questions import (
     HumanAnswers,
     JournalEntry,
     entries_in_force,
+    hides_from_the_start,
     read_die,
 )
 from affray.rules.book import Book, Roster
+from affray.rules.commands import find_name
+from affray.rules.shared.waiting import join, lurks
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +47,30 @@ class FightSetup:
     options: Mapping[str, int]
     deciders: Deciders
     built: bool = True  # from the scenario's text; else the state itself is what was given
+    hidden: tuple[int, ...] = ()  # who lies in wait from the start, by their numbers in this fight
+    places: tuple[int, ...] = ()  # of everybody, as they are listed in the scenario, the number in this fight
 
     @property
     def chosen_options(self) -> dict[str, str]:
         """The options that differ from the book's defaults, in words."""
         rules = self.fight.rules
         return {o.name: o.say(rules[o.number]) for o in self.book.options if rules[o.number] != o.default}
+
+    def hiding(self, names: Sequence[str]) -> FightSetup:
+        """Return it with these in wait from the start (affray.wait): to the others as if they were not there."""
+        hidden = list[int]()
+        for name in names:
+            number = find_name(name, self.roster.who, "combatant")
+            if number in hidden:
+                raise AffrayError(f"{self.roster.who[number]} is hidden already")
+            hidden.append(number)
+        if not hidden:
+            return self
+        hidden.sort()
+        fight, roster = self.book.build(replace(self.encounter, hidden=tuple(hidden)), self.options)
+        listed = [number for number in range(fight.n) if number not in hidden] + hidden
+        places = tuple(listed.index(number) for number in range(fight.n))
+        return replace(self, fight=fight, roster=roster, hidden=tuple(places[n] for n in hidden), places=places)
 
     def fresh_fight(self) -> Fight:
         """Return the fight of this seed and number, before its first die."""
@@ -77,7 +102,7 @@ class Stepper:
         self, setup: FightSetup, typed: dict[int, tuple[int, int]], at_dice: Sequence[JournalEntry] = ()
     ) -> None:
         b = self.setup = setup
-        self.people = HumanAnswers(b.book, b.deciders, b.roster, typed=typed)
+        self.people = HumanAnswers(b.book, b.deciders, b.roster, typed=typed, hidden=Hidden.from_the_start(b.hidden))
         self.recorder = Recorder(self.people)
         for entry in at_dice:
             self.queue_input(entry)
@@ -85,7 +110,9 @@ class Stepper:
         fight.observer = self.recorder
         self.state = fight
         self.need: NeedAnswer | NeedDie | None = None
-        self.checkpoint = Checkpoint(fight, 0, b.roster, (), {}, self.people.hidden)
+        for number in b.hidden:
+            note(fight, E.CONDITION_ON, WAIT, fight.who[number], fight.who[number], LURKING, ALWAYS)
+        self.checkpoint = Checkpoint(fight, self.recorder.mark(), b.roster, (), {}, self.people.hidden)
         self.trail: list[Checkpoint] = []  # before each thing said that still holds
         self.advance()
 
@@ -157,10 +184,20 @@ class Stepper:
 
     def run_step(self) -> None:
         """Run one step; where nobody can be asked anything, all of them."""
-        step, state = self.setup.book.step, self.state
-        step(state)
+        state = self.state
+        self.take_step(state)
         while state.winner == UNDECIDED and not self.setup.deciders.asks_anybody:
-            step(state)
+            self.take_step(state)
+
+    def take_step(self, state: Fight) -> None:
+        """Take one step; those who lie in wait come out where all their friends are out (affray.wait)."""
+        self.setup.book.step(state)
+        if state.relief_due:
+            state.relief_due = False
+            for c in filter(lurks, state.who[: state.n]):
+                self.people.hidden = self.people.hidden.shown(c.id, self.recorder.mark())
+                note(state, E.CONDITION_OFF, WAIT, c, c, LURKING)
+                join(state, c)
 
     def commit_step(self) -> None:
         people = self.people
@@ -187,10 +224,19 @@ class Stepper:
 def replay_entries(setup: FightSetup, entries: Sequence[JournalEntry]) -> Stepper:
     """Run the fight from its beginning, with all entries in force."""
     in_force, _, typed = entries_in_force(entries)
-    stepper = Stepper(setup, typed, [entry for entry in in_force if entry.die != NOBODY])
-    for entry in in_force:
+    opening = opening_entries(setup, in_force)
+    later = in_force[len(opening) :]
+    setup = setup.hiding([entry.fields[1] for entry in opening])
+    stepper = Stepper(setup, typed, [entry for entry in later if entry.die != NOBODY])
+    stepper.trail += [stepper.checkpoint_now() for _ in opening]
+    for entry in later:
         if entry.die == NOBODY:
             stepper.apply_input(entry)
         else:
             stepper.trail.append(stepper.checkpoint_now())
     return stepper
+
+
+def opening_entries(setup: FightSetup, in_force: Sequence[JournalEntry]) -> list[JournalEntry]:
+    """Return the entries by which somebody lies in wait from the start: they come before anything else."""
+    return list(takewhile(hides_from_the_start, in_force)) if setup.built else []

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 COMBATANT, SIDE, NUMBER, CONDITION, CHOICE = "combatant", "side", "number", "condition", "choice"
 CREATURE, WEAPON, SPELL, MOUNT, TEXT = "creature", "weapon", "spell", "mount", "text"
 TENTHS_IN_UNIT = 10  # positions and rates are kept in tenths of the book's unit
-CONDITIONS = tuple(name for name in NAMES if name != "absent")
+CONDITIONS = tuple(name for name in NAMES if name not in ("absent", "lurking"))  # these have commands of their own
 CONTENT = {CREATURE: ("monsters",), MOUNT: ("monsters",), SPELL: ("spells",), WEAPON: ("weapons", "armour", "potions")}
 
 

@@ -18,7 +18,7 @@ from affray.log.narrate import one_line
 from affray.play.changes import describe_changes
 from affray.play.journal import parse_journal
 from affray.play.questions import ANSWER, Choice, JournalEntry, Refused, entries_in_force, read_entry
-from affray.play.questions import REFEREE as REFEREE_ENTRY
+from affray.play.questions import hides_from_the_start as hides
 from affray.play.session import Play
 from affray.play.start import events_of, from_journal, replay_and_verify
 from affray.server import Json
@@ -213,7 +213,8 @@ class LiveFight:
     def _why_not(self, entry: EntryRecord) -> str:
         if isinstance(entry.text, DamagedText) or is_of_these_rules(self.record):
             return "it is damaged in the database"
-        changed = describe_changes(self.play.book.name, events_of(self.play.rows[self.play.news_start :]))
+        events, hides_anybody = events_of(self.play.rows[self.play.news_start :]), bool(self.play.hidden.now)
+        changed = describe_changes(self.play.book.name, events, hides_anybody)
         return f"since it was saved {changed}"
 
     def act(self, seat: Seat, seen: int, key: str, deed: Callable[[Play], Result]) -> Result | None:
@@ -415,8 +416,7 @@ def replay_feed(record: FightRecord, entries: Iterable[EntryRecord], viewer: Vie
 
 
 def hides_from_the_start(record: EntryRecord) -> bool:
-    entry = read_record(record)[0]
-    return entry.kind == REFEREE_ENTRY and entry.fields[0] == HIDE and FROM_THE_START in entry.fields[2:]
+    return hides(read_record(record)[0])
 
 
 def read_record(record: EntryRecord) -> tuple[JournalEntry, str]:

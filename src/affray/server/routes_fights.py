@@ -123,10 +123,13 @@ def check_may_undo(live: LiveFight, seat: Seat) -> None:
     raise Denied(403, "at this table the referee takes things back")
 
 
-def check_own_entries(seat: Seat, entries: list[JournalEntry]) -> None:
-    """Let players undo answers; what the referee has said stays, and stays secret."""
-    if seat.role == Role.PLAYER and any(entry.kind == REFEREE_ENTRY for entry in entries):
-        raise Denied(403, "that is not yours alone to take back; ask the referee")
+def check_own_entries(play: Play, seat: Seat, entries: list[JournalEntry]) -> None:
+    """Let players undo what was answered for their own sides; the rest stays, and what is secret of it stays so."""
+    if seat.role == Role.PLAYER:
+        ours = Viewer.of(seat).own_sides(play)
+        names = {name for number, name in enumerate(play.roster.who) if play.state.who[number].side in ours}
+        if any(entry.kind == REFEREE_ENTRY or entry.fields[0] not in names for entry in entries):
+            raise Denied(403, "that is not yours alone to take back; ask the referee")
 
 
 def check_own_die(live: LiveFight, seat: Seat) -> None:
@@ -143,7 +146,9 @@ def check_own_die(live: LiveFight, seat: Seat) -> None:
 def preview_undo(live: InFight, seat: AnySeat, to: int = Query(ge=1)) -> Json:
     """Return what going back to before a line would undo."""
     check_may_undo(live, seat)
-    steps, lines = live.steps_back_to(Viewer.of(seat), to)
+    with live.lock:
+        steps, lines = live.steps_back_to(Viewer.of(seat), to)
+        check_own_entries(live.play, seat, entries_in_force(live.play.entries)[0][-steps:])
     return {"steps": steps, "lines": lines}
 
 
@@ -154,7 +159,7 @@ def undo(live: InFight, seat: AnySeat, said: schemas.Undo) -> Json:
 
     def undo_steps(play: Play) -> None:
         steps = said.steps if said.to is None else live.steps_back_to(Viewer.of(seat), said.to)[0]
-        check_own_entries(seat, entries_in_force(play.entries)[0][-steps:])
+        check_own_entries(play, seat, entries_in_force(play.entries)[0][-steps:])
         for _ in range(steps):
             play.undo()
 
@@ -167,7 +172,7 @@ def redo(live: InFight, seat: AnySeat, said: schemas.Deed) -> Json:
     check_may_undo(live, seat)
 
     def redo_last(play: Play) -> None:
-        check_own_entries(seat, entries_in_force(play.entries)[1][-1:])
+        check_own_entries(play, seat, entries_in_force(play.entries)[1][-1:])
         play.redo()
 
     live.act(seat, said.seen, said.key, redo_last)

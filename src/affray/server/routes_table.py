@@ -124,12 +124,12 @@ def list_house_rules() -> list[Json]:
 
 
 @table_router.get("/examples", dependencies=ANYBODY)
-def list_examples(registry: InRegistry) -> list[Json]:
-    """List the built-in fights, and those saved at this table."""
+def list_examples(registry: InRegistry, token: Token) -> list[Json]:
+    """List the built-in fights; and to whoever started the table those saved there."""
     ours = [
         {"name": name, "title": title, "text": scenario.text_of(name)} for name, title in scenario.examples().items()
     ]
-    stored = registry.store.documents(SCENARIOS).items()
+    stored = registry.store.documents(SCENARIOS).items() if registry.is_owner(token) else ()
     return ours + [{"name": name, "title": name, "text": text, "kept": True} for name, text in stored]
 
 

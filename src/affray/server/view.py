@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from affray.engine.dice import face
@@ -24,7 +23,7 @@ from affray.engine.vocabulary import (
 )
 from affray.errors import AffrayError, unknown
 from affray.log import Answered, Event, NeedAnswer, NeedDie, only_pass
-from affray.log.hidden import SOMEBODY, hide_names
+from affray.log.hidden import hide_names
 from affray.log.narrate import Description, one_line
 from affray.odds.position import describe_needed_face
 from affray.play.questions import Asked, Choice, JournalEntry, Refused, describe_need
@@ -253,19 +252,19 @@ def is_asked(asked: Asked, viewer: Viewer) -> bool:
 
 
 def who_is_asked(asked: Asked, play: Play, viewer: Viewer) -> str:
-    """Return who is asked, as far as the viewer may know: not whose the dice of other sides are."""
+    """Return who is asked, as far as the viewer may know: not whose the dice of other sides are, and nobody hidden."""
     if asked.who not in play.roster.who:
         return REFEREE_NAME
     number = play.roster.who.index(asked.who)
     if asked.die is not None and not viewer.knows_numbers(play, play.state.who[number]):
         return REFEREE_NAME
-    return SOMEBODY if number in viewer.hidden(play) else one_line(asked.who)
+    return REFEREE_NAME if number in viewer.hidden(play) else one_line(asked.who)
 
 
 def full_question(asked: Asked, play: Play, viewer: Viewer) -> dict[str, Any]:
     common = {
         "who": one_line(asked.who),
-        "what": question_text(asked, play, viewer),
+        "what": one_line(in_known_names(play, viewer).what),
         "clause": asked.clause,
         "yours": asked.who in viewer.people or asked.who in ("referee", REFEREE_NAME) or not is_players(asked, play),
         "kind": "answer" if asked.die is None else "dice",
@@ -290,6 +289,13 @@ def full_question(asked: Asked, play: Play, viewer: Viewer) -> dict[str, Any]:
     }
 
 
+def in_known_names(play: Play, viewer: Viewer) -> Asked:
+    """Return the question that stands, in the names that the viewer knows."""
+    asked = play.asks_in_names(viewer.roster(play))
+    assert asked is not None
+    return asked
+
+
 def is_players(asked: Asked, play: Play) -> bool:
     """Return whether the one who is asked is on a side of players."""
     return (
@@ -301,20 +307,12 @@ def is_reaction(play: Play, q: Question) -> bool:
     return q.who >= 0 and play.book.asks[q.ask] in play.book.reactions
 
 
-def question_text(asked: Asked, play: Play, viewer: Viewer) -> str:
-    """Return the question in words; hidden ones have no name in it."""
-    words = asked.what
-    for number in viewer.hidden(play):
-        words = words.replace(play.roster.who[number], SOMEBODY)
-    return one_line(words)
-
-
 def describe_dice(asked: Asked, play: Play, viewer: Viewer) -> dict[str, Any]:
     """Say which dice, for what; and to the referee, who knows the number to reach, what they must show."""
     need = asked.die
     assert need is not None
     target = describe_needed_face(play) if viewer.sees_all else ""
-    purpose = question_text(replace(asked, what=asked.purpose), play, viewer)
+    purpose = one_line(in_known_names(play, viewer).purpose)
     return {"dice": {"count": need.count, "sides": need.sides, "purpose": purpose, "needed": target}}
 
 
@@ -379,7 +377,7 @@ def offer_ahead(play: Play, viewer: Viewer, asked: Question, name: str) -> dict[
     if only_pass(legal) or not play.asks_a_person(number, ask):
         return None
     words = without_hidden(play, viewer, q, legal_choices(play, q))
-    what = describe_need(play.book, play.roster, play.state, NeedAnswer(q)).what
+    what = describe_need(play.book, viewer.roster(play), play.state, NeedAnswer(q)).what
     return {"who": name, "ask": play.book.asks[ask], "what": what, "legal": [describe_choice(play, c) for c in words]}
 
 
@@ -393,7 +391,7 @@ def read_answer(play: Play, viewer: Viewer, words: str) -> Choice | Answer | str
         return roll_dice(play, asked.die)
     if asked is not None and asked.die is not None and not viewer.sees_all:
         return check_dice(asked.die.count, words)
-    if not viewer.hidden(play) or asked is None or asked.question is None:
+    if viewer.sees_all or asked is None or asked.question is None:
         return words
     legal = visible_choices(play, viewer, play.legal)
     near = [c for c in legal if c.words.lower().startswith(words.lower())]

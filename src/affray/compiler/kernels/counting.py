@@ -9,7 +9,7 @@ from affray.engine.clauses import CLAUSES
 from affray.engine.dice import GAMMA, MASK, Word, mix64
 from affray.engine.phrases import SAYINGS
 from affray.engine.state import MOST_SIDES, STAND_OFF
-from affray.engine.vocabulary import ABSENT, DEAD, FALLEN, FLED, OUT, SURRENDERED, TURNED
+from affray.engine.vocabulary import ABSENT, DEAD, FALLEN, FLED, LURKING, OUT, SURRENDERED, TURNED
 
 # --- of each event, for each combatant
 
@@ -154,7 +154,7 @@ def count_each(f: Any, t: Any) -> None:
     for c in f.who[: f.n]:
         mark = c.id * len(COMBATANT_FATES)
         t.marks[mark] += c.conditions >> DEAD & 1
-        t.marks[mark + 1] += 1 if c.conditions & (OUT | FALLEN) & ~(1 << FLED | 1 << ABSENT) != 0 else 0
+        t.marks[mark + 1] += 1 if c.conditions & (OUT | FALLEN) & ~(1 << FLED | 1 << ABSENT | 1 << LURKING) != 0 else 0
         t.marks[mark + 2] += c.conditions >> FLED & 1
         t.marks[mark + 3] += c.conditions >> SURRENDERED & 1
         at = c.id * VALUES_PER_COMBATANT

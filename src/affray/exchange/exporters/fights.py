@@ -9,7 +9,7 @@ from typing import NamedTuple
 from affray.content.yaml import dump
 from affray.engine.clauses import BY_ID, CLAUSES
 from affray.engine.state import Combatant
-from affray.engine.vocabulary import ABSENT, NAMES
+from affray.engine.vocabulary import ABSENT, LURKING, NAMES, bits
 from affray.errors import AffrayError, unknown
 from affray.html import standalone_page
 from affray.log import Chapter, Log, escape_markdown
@@ -67,7 +67,11 @@ def list_fates(play: Play, players: Sequence[str]) -> Iterator[tuple[str, list[F
     """Return who was on each side and what became of them; players see only their own sides."""
     for number, name in enumerate(play.roster.sides):
         if not players or name in players:
-            there = [c for c in play.state.who[: play.state.n] if c.side == number and not c.conditions >> ABSENT & 1]
+            there = [
+                c
+                for c in play.state.who[: play.state.n]
+                if c.side == number and not c.conditions & bits(ABSENT, LURKING)
+            ]
             yield one_line(name), [describe_fate(c, play.roster.who[c.id]) for c in there]
 
 

@@ -54,6 +54,7 @@ from affray.rules.shared.damage import begin, end, last_side, prize
 from affray.rules.shared.effects import breathe, cast_spell, drink, turn_undead
 from affray.rules.shared.house import empty_hand
 from affray.rules.shared.legality import arm, weapon_for
+from affray.rules.shared.relief import relief_comes
 from affray.rules.shared.round import LEAVES_HAND, drains
 
 
@@ -170,7 +171,7 @@ def settle(f: Fight) -> None:
     won = prize(f) if f.fall_decides else UNDECIDED
     if won == UNDECIDED:
         won = last_side(f)
-        if won >= 0 and still_tends(f, won):
+        if (won >= 0 and still_tends(f, won)) or relief_comes(f, won):
             return
     if won != UNDECIDED:
         cut_short(f)

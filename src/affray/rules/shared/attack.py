@@ -242,3 +242,8 @@ def roll_to_drop(f: Fight, flyer: Combatant, target: Combatant) -> bool:
     natural = roll(f, flyer, TO_HIT, 20)
     note(f, E.HIT if natural >= 16 else E.MISS, C.ATTACK_BOMBING, flyer, target, natural, 16)
     return natural >= 16
+
+
+@rule
+def loose_drawn_arrows(f: Fight, target: Combatant) -> None:
+    """Do nothing: nobody has a bow drawn on the target."""

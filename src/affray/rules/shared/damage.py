@@ -35,6 +35,7 @@ from affray.engine.vocabulary import (
     FOR_FIRE_DAMAGE,
     GONE,
     HOLY,
+    LURKING,
     NATURAL,
     OUT,
     PRONE,
@@ -51,6 +52,7 @@ from affray.rules.seams import DIED, DROPPED, HARMLESS
 from affray.rules.shared import clauses as C
 from affray.rules.shared.clauses import FIRST_DEATH, HALF_OUT, TRIGGERS, VARIABLE
 from affray.rules.shared.mounts import fall_from_saddle
+from affray.rules.shared.relief import relief_comes
 
 UNABLE = reason(C.CONDITION_HELPLESS, "neither moves nor acts")
 HALF_OF_IT = reason(C.ROUND_FRACTIONS, "at least half of the side")
@@ -97,7 +99,7 @@ def standing(who: Combatant) -> bool:
 @rule
 def is_lost(who: Combatant) -> bool:
     """Return whether this fight has put somebody out of action: not who was so before it."""
-    return who.conditions & OUT & ~who.began_with != 0
+    return who.conditions & OUT & ~who.began_with != 0 and who.conditions >> LURKING & 1 == 0
 
 
 @rule
@@ -213,6 +215,8 @@ def settle(f: Fight) -> None:
     won = prize(f) if f.fall_decides else UNDECIDED
     if won == UNDECIDED:
         won = last_side(f)
+        if relief_comes(f, won):
+            return
     if won != UNDECIDED:
         end(f, won)
 
@@ -222,7 +226,7 @@ def prize(f: Fight) -> int:
     """Return the side whose named foe is down; a stand-off where two sides have got theirs at one time."""
     won = UNDECIDED
     for c in f.who[: f.n]:
-        if c.objective_of != NOBODY and not standing(c) and c.conditions >> ABSENT & 1 == 0:
+        if c.objective_of != NOBODY and not standing(c) and c.conditions & (1 << ABSENT | 1 << LURKING) == 0:
             won = c.objective_of if won == UNDECIDED or won == c.objective_of else STAND_OFF
     return won
 
@@ -586,8 +590,3 @@ def regenerate(f: Fight, who: Combatant) -> None:
     note(f, E.HEAL, C.MONSTER_REGENERATION, who, who, who.hp - before, before)
     if who.hp > 0 and who.conditions >> UNCONSCIOUS & 1:
         lift(f, who, UNCONSCIOUS, C.MONSTER_REGENERATION)
-
-
-@rule
-def loose_drawn_arrows(f: Fight, target: Combatant) -> None:
-    """Do nothing: nobody has a bow drawn on the target."""

@@ -26,7 +26,7 @@ DEFAULTS: dict[Function, Function] = dict(
         implement(seams.beset_by_others, attack.beset_by_others),
         implement(seams.afflictions, attack.afflictions),
         implement(seams.suffer, damage.suffer),
-        implement(seams.loose_drawn_arrows, damage.loose_drawn_arrows),
+        implement(seams.loose_drawn_arrows, attack.loose_drawn_arrows),
         implement(seams.ability_modifier, abilities.ability_modifier),
         implement(seams.strength_score, abilities.strength_score),
         implement(seams.settle, damage.settle),

@@ -10,7 +10,7 @@ from functools import cache
 from affray.engine.clauses import XP, cite
 from affray.engine.encounter import ABILITIES
 from affray.engine.state import NOBODY, Combatant, Fight
-from affray.engine.vocabulary import ABSENT, DEAD, FLED, OUT, PETRIFIED, SURRENDERED, bits
+from affray.engine.vocabulary import ABSENT, DEAD, FLED, LURKING, OUT, PETRIFIED, SURRENDERED, bits
 from affray.rules.book import Book, Roster
 from affray.rules.shared.house import XP_FOR, XP_OPTIONS, XP_PRIME, XP_RETAINERS, XP_SHARE
 
@@ -77,7 +77,9 @@ def awards(book: Book, roster: Roster, began: Fight, now: Fight) -> list[Award]:
 
 
 def award_of(book: Book, roster: Roster, began: Fight, now: Fight, side: int) -> Award | None:
-    takers = [c for c in now.who[: now.n] if c.side == side and c.character and not has(c, ABSENT)]
+    takers = [
+        c for c in now.who[: now.n] if c.side == side and c.character and not has(c, ABSENT) and not has(c, LURKING)
+    ]
     foes = [c for c in now.who[: now.n] if c.side != side and is_overcome(now, c)]
     if not takers or not foes:
         return None
@@ -93,7 +95,7 @@ def award_of(book: Book, roster: Roster, began: Fight, now: Fight, side: int) ->
 def is_overcome(f: Fight, who: Combatant) -> bool:
     """Return whether a foe counts: fallen or held, surrendered, or fled, as far as the option says so."""
     counts = f.rules[XP_FOR]
-    if has(who, ABSENT):
+    if has(who, ABSENT) or has(who, LURKING):
         return False
     if has(who, SURRENDERED):
         return bool(counts >> SURRENDERED_FOES & 1)

@@ -6,7 +6,7 @@ from affray.engine import events as E
 from affray.engine.clauses import SPOKEN
 from affray.engine.state import ALWAYS, NOBODY, NOBODY_LEFT, STAND_OFF, UNDECIDED, Combatant, Effect, Fight
 from affray.engine.verbs import note
-from affray.engine.vocabulary import ABSENT, BLIND, DEAD, FLED, GONE, NAMES, SAVES, SURRENDERED, UNAWARE
+from affray.engine.vocabulary import ABSENT, BLIND, DEAD, FLED, GONE, LURKING, NAMES, SAVES, SURRENDERED, UNAWARE
 from affray.errors import AffrayError, unknown
 from affray.rules import seams
 from affray.rules.commands import CHOICE, CONDITION, NUMBER, SIDE, TENTHS_IN_UNIT, TEXT, WHO, Argument, Command, Scene
@@ -14,7 +14,9 @@ from affray.rules.shared import damage
 from affray.rules.shared.clauses import FIRST_DEATH
 from affray.rules.shared.damage import begin, die, end, is_lost, lift, standing
 from affray.rules.shared.referee_gear import GEAR_COMMANDS
+from affray.rules.shared.waiting import join, lie_in_wait, list_firsts, lurks, part_from_foes
 
+STAYS = ("unseen", "in wait")  # after hide: it changes only what players know
 LOWEST_MORALE, HIGHEST_MORALE = 2, 12
 NO_COVER = "none"
 
@@ -74,7 +76,7 @@ def move(scene: Scene, who: Combatant, x: int, y: int, height: int | None = None
     who.x, who.y = x * TENTHS_IN_UNIT, y * TENTHS_IN_UNIT
     if height is not None:
         who.z = height * TENTHS_IN_UNIT
-    scene.fight.contact = False
+    scene.fight.contact = scene.fight.contact and not who.in_fight
     tell(scene.fight, who, who.x, who.y)
     settle(scene.fight)
 
@@ -235,27 +237,15 @@ def change_side(scene: Scene, who: Combatant, number: int) -> None:
     if old.id == new.id:
         raise AffrayError(f"{scene.roster.who[who.id]} is on that side already")
     for side, step in ((old, -1), (new, 1)):
-        side.size += step
+        side.size += step * (not who.conditions >> LURKING & 1)
         side.standing += step * standing(who)
         side.out_of_action += step * is_lost(who)
         side.dead += step * (who.conditions >> DEAD & 1)
     who.side, who.turn = new.id, new.turn
     part_from_foes(f, who)
-    for side in f.side[: f.sides]:
-        members = [c.id for c in f.who[: f.n] if c.side == side.id]
-        side.first_member = min(members, default=side.first_member)
-        side.first_foe = min((c.id for c in f.who[: f.n] if c.in_fight and c.side != side.id), default=f.n)
+    list_firsts(f)
     tell(f, who, new.id, old.id)
     settle(f)
-
-
-def part_from_foes(f: Fight, who: Combatant) -> None:
-    """End what somebody who changes sides had begun with those who now are friends."""
-    for c in f.who[: f.n]:
-        if c.id == who.id or c.faced_foe == who.id:
-            c.faced_foe = NOBODY
-        if c.id == who.id or c.attached_to == who.id:
-            c.attached_to = NOBODY
 
 
 def act_next(scene: Scene, who: Combatant) -> None:
@@ -272,6 +262,30 @@ def act_next(scene: Scene, who: Combatant) -> None:
 def remove(scene: Scene, who: Combatant) -> None:
     tell(scene.fight, who)
     begin(scene.fight, who, ABSENT, ALWAYS)
+    settle(scene.fight)
+
+
+def hide(scene: Scene, who: Combatant, how: str = "") -> None:
+    """Let somebody lie in wait, unseen by the players; or fight on unseen."""
+    tell(scene.fight, who)
+    if who.in_fight and how.lower() not in STAYS:
+        lie_in_wait(scene.fight, who)
+
+
+def reveal(scene: Scene, who: Combatant) -> None:
+    """Show somebody; who lay in wait joins the fight."""
+    tell(scene.fight, who)
+    if lurks(who):
+        join(scene.fight, who)
+        settle(scene.fight)
+
+
+def enter(scene: Scene, who: Combatant) -> None:
+    """Let somebody who lies in wait join the fight unseen."""
+    if not lurks(who):
+        raise AffrayError(f"{scene.roster.who[who.id]} does not lie in wait")
+    tell(scene.fight, who)
+    join(scene.fight, who)
     settle(scene.fight)
 
 
@@ -425,21 +439,30 @@ PEOPLE_COMMANDS = (
     ),
     Command(
         "hide",
-        (WHO, Argument("SINCE", TEXT, optional=True)),
-        "Hide somebody from the players.",
-        ("hide WHO",),
-        remark,
+        (WHO, Argument("HOW", TEXT, optional=True)),
+        "Hide somebody, who lies in wait and takes no part; or who fights on, if you add unseen.",
+        ("hide WHO", "hide WHO unseen"),
+        hide,
         ("", "Referee: {who} is hidden"),
         secret=True,
     ),
     Command(
         "reveal",
         (WHO,),
-        "Show somebody hidden to the players.",
+        "Show somebody hidden to the players; who lay in wait joins the fight.",
         ("reveal WHO",),
-        remark,
+        reveal,
         ("", "Referee: {who} is revealed"),
         "{who} appears",
+    ),
+    Command(
+        "enter",
+        (WHO,),
+        "Let somebody who lies in wait join the fight, still unseen.",
+        ("enter WHO",),
+        enter,
+        ("", "Referee: {who} joins the fight unseen"),
+        secret=True,
     ),
     Command(
         "note",

@@ -30,10 +30,21 @@ from affray.rules.shared import clauses as C
 from affray.rules.shared.attack import drop
 from affray.rules.shared.clauses import HALF_OUT, SLOW_CROSSBOW
 from affray.rules.shared.cover import mark_cover
-from affray.rules.shared.damage import begin, burn, burns, end, lapse, may_rise, put_on, regenerate, slot_that_hurts
+from affray.rules.shared.damage import (
+    begin,
+    burn,
+    burns,
+    end,
+    lapse,
+    may_rise,
+    put_on,
+    regenerate,
+    slot_that_hurts,
+)
 from affray.rules.shared.effects import release
 from affray.rules.shared.house import empty_hand
 from affray.rules.shared.legality import DROP, arm, can_be_turned, has_touch
+from affray.rules.shared.relief import relief_comes
 
 UNIT = 10  # tenths
 EAST, NORTH = (0, 1, 0, 1, -1, 0, -1, 1), (0, 0, 1, 1, 0, -1, -1, -1)  # where the sides stand, in distances
@@ -168,7 +179,10 @@ def is_over_time(f: Fight) -> bool:
     f.idle_rounds += 1
     if f.idle_rounds <= PATIENCE:
         return False
-    f.winner = only_side_standing(f)
+    won = only_side_standing(f)
+    if won != STAND_OFF and relief_comes(f, won):
+        return False
+    f.winner = won
     note(f, E.END, A.IDLE, f.who[0], f.who[0], f.winner, f.round)
     return True
 

@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from affray.content.overlay import kind_notes, with_content, with_kind_numbers
-from affray.engine.clauses import Option, cite, defaults
+from affray.engine.clauses import WAIT, Option, cite, defaults
 from affray.engine.encounter import CONTACT, Encounter, Member, Objective, Party, Terrain, adapt_to_book
 from affray.engine.state import (
+    ALWAYS,
     MOST_COMBATANTS,
     MOST_SIDES,
     NOBODY,
@@ -23,7 +24,7 @@ from affray.engine.state import (
     Weapon,
     add_book_records,
 )
-from affray.engine.vocabulary import BARE, BLUNT, FALLEN, FIRE, OUT, SPLASH
+from affray.engine.vocabulary import BARE, BLUNT, FALLEN, FIRE, LURKING, OUT, SPLASH
 from affray.errors import AffrayError, unknown
 from affray.rules.book import Roster
 from affray.rules.shared import clauses as C
@@ -31,6 +32,7 @@ from affray.rules.shared.abilities import band, lesser_modifier, modifier
 from affray.rules.shared.content import FOOT, Arm, Calling, Library
 from affray.rules.shared.gear import Armoury, Forge, find_word
 from affray.rules.shared.people import Person, person
+from affray.rules.shared.referee_gear import unused_name
 from affray.rules.shared.round import EAST, NORTH
 
 APART = 5  # feet between neighbours
@@ -89,9 +91,19 @@ def build(setup: Setup, encounter: Encounter, options: Mapping[str, int]) -> tup
     """Return the fight before its first die, and the names of all in it."""
     setup = replace(setup, library=with_content(setup.library, encounter.content))
     encounter = adapt_to_book(with_kind_numbers(encounter), setup.library.book, setup.options, setup.tactics)
+    arms = Armoury(setup.library, setup.forge)
+    muster = put_together(setup, encounter, options, arms)
+    if encounter.hidden:
+        everybody, muster = muster, put_together(setup, without_hidden(encounter), options, arms)
+        add_hidden(muster, everybody, encounter.hidden)
+    return muster.fight, roster(muster)
+
+
+def put_together(setup: Setup, encounter: Encounter, options: Mapping[str, int], arms: Armoury) -> Muster:
+    """Put a fight together, with weapons and effects on the same shelves whoever is in it."""
     fight = Fight(rules=settings(setup.options, encounter, options))
     add_book_records(fight, [setup.library.book])
-    muster = Muster(setup, encounter, fight, Armoury(setup.library, setup.forge))
+    muster = Muster(setup, encounter, fight, arms)
     fight.arms, fight.effects = muster.arms.arms.records, muster.arms.effects.records
     reserve_auras(muster)
     for party in encounter.sides:
@@ -103,7 +115,67 @@ def build(setup: Setup, encounter: Encounter, options: Mapping[str, int]) -> tup
     set_objectives(muster)
     set_speaker(muster)
     setup.finish(muster)
-    return fight, roster(muster)
+    return muster
+
+
+# --- who lies in wait from the start: to all others the fight is put together as if they were not there
+
+
+def without_hidden(encounter: Encounter) -> Encounter:
+    """Return the encounter without those who lie in wait; who must fall and who speaks is set later."""
+    first, sides = 0, []
+    for party in encounter.sides:
+        members, carried = list[Member](), party.carried
+        for place, member in enumerate(party.members):
+            gone = sum(first <= number < first + member.count.maximum for number in encounter.hidden)
+            first += member.count.maximum
+            if gone < member.count.maximum:
+                members.append(replace(member, count=replace(member.count, plus=member.count.plus - gone)))
+            elif place < party.carried:
+                carried -= 1
+        sides.append(replace(party, members=tuple(members), carried=carried))
+    objectives = tuple(replace(one, down="") for one in encounter.objectives)
+    return replace(encounter, sides=tuple(sides), objectives=objectives, speaker="", hidden=())
+
+
+def add_hidden(muster: Muster, everybody: Muster, hidden: Sequence[int]) -> None:
+    """affray.wait: list those who lie in wait behind all the others, with names that leave no gap among them."""
+    cite(WAIT)
+    fight, whole = muster.fight, everybody.fight
+    seen = [c.id for c in whole.who if c.id not in hidden]
+    for c, number in zip(fight.who, seen, strict=True):
+        c.objective_of = whole.who[number].objective_of
+    if whole.speaker in seen:
+        fight.speaker, fight.speech_modifier = seen.index(whole.speaker), whole.speech_modifier
+    for number in hidden:
+        add_one_hidden(muster, whole.who[number], everybody.people[number], everybody.names[number])
+    fight.fall_decides = whole.fall_decides
+    for side in fight.side:
+        if side.size == 0:
+            side.first_member = min(c.id for c in fight.who if c.side == side.id)
+        side.first_foe = min((c.id for c in fight.who if c.side != side.id and c.in_fight), default=fight.n)
+
+
+def add_one_hidden(muster: Muster, who: Combatant, p: Person, name: str) -> None:
+    fight = muster.fight
+    who.id = fight.n
+    who.conditions |= 1 << LURKING
+    who.ends_at[LURKING] = ALWAYS
+    who.in_fight = who.able = False
+    if p.member.position is None and muster.encounter.distance != CONTACT:
+        fall_in(muster, who)
+    fight.who.append(who)
+    fight.n += 1
+    muster.people.append(p)
+    muster.names.append(unused_name(name, muster.names))
+
+
+def fall_in(muster: Muster, who: Combatant) -> None:
+    """Put somebody at the next place of the ranks, where the others stand as they are."""
+    abreast, apart = measure_ranks(muster)
+    n, seen = sum(c.side == who.side for c in muster.fight.who), muster.fight.side[who.side].size
+    in_rank = max(1, min(abreast, seen - n // abreast * abreast))
+    set_in_rank(who, apart * (n // abreast), apart * (n % abreast) - apart * (in_rank - 1) // 2)
 
 
 def settings(options: Sequence[Option], encounter: Encounter, given: Mapping[str, int]) -> list[int]:
@@ -253,13 +325,18 @@ def stand(muster: Muster) -> None:
 
 def draw_up(muster: Muster) -> None:
     """Put sides in ranks 5 feet apart, each looking towards the middle; in a passage as many abreast as it holds."""
-    width, apart = muster.encounter.terrain.width, APART * muster.setup.scale
-    abreast = max(1, width // APART) if width else ABREAST
+    abreast, apart = measure_ranks(muster)
     for side in muster.fight.side:
         ranks = [c for c in muster.fight.who if c.side == side.id]
         for n, who in enumerate(ranks):
             in_rank = min(abreast, len(ranks) - n // abreast * abreast)
             set_in_rank(who, apart * (n // abreast), apart * (n % abreast) - apart * (in_rank - 1) // 2)
+
+
+def measure_ranks(muster: Muster) -> tuple[int, int]:
+    """Return how many stand abreast, and how far apart."""
+    width = muster.encounter.terrain.width
+    return max(1, width // APART) if width else ABREAST, APART * muster.setup.scale
 
 
 def set_in_rank(who: Combatant, back: int, aside: int) -> None:

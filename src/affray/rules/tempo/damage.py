@@ -44,6 +44,7 @@ from affray.rules.shared.damage import (
     prize,
     reduce_by_ward,
 )
+from affray.rules.shared.relief import relief_comes
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.clauses import INJURY_DC, THREAT, UNTENDED_DIE
 from affray.rules.tempo.questions import ATTACK, LOOSED
@@ -297,6 +298,8 @@ def settle(f: Fight) -> None:
     won = prize(f) if f.fall_decides else UNDECIDED
     if won == UNDECIDED:
         won = last_side(f)
+        if relief_comes(f, won):
+            return
     if won != UNDECIDED:
         leave_untended(f)
         end(f, won)

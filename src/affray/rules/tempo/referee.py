@@ -20,6 +20,7 @@ from affray.rules.tempo import clauses as C
 from affray.rules.tempo.initiative import first_score, pay
 from affray.rules.tempo.morale import SURRENDER, TRIGGER_NAMES, checks, frighten
 from affray.rules.tempo.questions import FLAT_FOOTED, LACKEYS
+from affray.rules.tempo.round import SCORES
 
 PRICES = (2, 5, 10)
 PRICED = reason(C.REACTION_COST, "a reaction, as the referee prices it")
@@ -101,8 +102,9 @@ def order_check(scene: Scene, who: Combatant, what: str) -> None:
 
 
 def prepare_newcomer(f: Fight, who: Combatant) -> None:
-    """Roll the score of somebody who joins later."""
-    first_score(f, who)
+    """Roll the score of somebody who joins later than the others roll theirs."""
+    if f.phase > SCORES:
+        first_score(f, who)
 
 
 CHANGED: dict[str, Callable[..., None]] = {"hp": hp, "check": order_check}

@@ -5,7 +5,7 @@ from affray.engine.clauses import reason
 from affray.engine.state import NOBODY, Combatant, Fight, Side
 from affray.engine.sums import OVER_THE_LIMIT
 from affray.engine.verbs import because, note, roll, roll_for_side, rule, ruling
-from affray.engine.vocabulary import FOR_SURPRISE, TO_BE_READY
+from affray.engine.vocabulary import FOR_SURPRISE, LURKING, TO_BE_READY
 from affray.rules import seams
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard.clauses import AMBUSHED, READY
@@ -123,7 +123,7 @@ def send_last(f: Fight, place: int) -> bool:
     """Place what always acts last, of the side with this place, after everybody so far; return whether there is any."""
     found = False
     for c in f.who[: f.n]:
-        if c.acts_last and c.turn == place:
+        if c.acts_last and c.turn == place and c.conditions >> LURKING & 1 == 0:
             c.turn = f.turn_count
             found = True
     return found
