@@ -63,6 +63,7 @@ class Fight:
     ) -> None:
         people = {"party": OWN | {"rolls": ours}, "raiders": theirs | {"rolls": foes}, "referee": RULINGS}
         seat = process.begin(GATE, rules=book, people=people, seed=SEED, hidden=[UNSEEN])
+        assert seat.say(["enter", UNSEEN]).status_code == 200
         self.referee = Screen(browser, seat)
         self.players = {
             name: Screen(browser, seat.give("player", f"{name}'s", [name]), PHONE if name == "Cora" else None)
