@@ -202,7 +202,7 @@ class Screen:
         found: list[list[str]] = self.at("line", which).evaluate_all(
             """rows => rows.map(row => {
                 const words = row.querySelector('p').cloneNode(true);
-                const clause = words.querySelector('.clause')?.textContent ?? '';
+                const clause = words.querySelector('.clause')?.dataset.clause ?? '';
                 words.querySelectorAll('small, .clause').forEach(one => one.remove());
                 return [words.textContent.trim(), clause];
             })"""

@@ -1,5 +1,5 @@
 // Making and renewing elements: text is only ever text, and what has the focus keeps it.
-const SVG = new Set(['svg', 'g', 'circle', 'line', 'text', 'title', 'path']);
+const SVG = new Set(['svg', 'g', 'circle', 'defs', 'ellipse', 'line', 'path', 'pattern', 'polygon', 'polyline', 'rect', 'text', 'title', 'use']);
 const LIVE = ['onclick', 'onsubmit', 'oninput', 'onchange', 'onkeydown'];
 
 /** An element: `el('button.big', {onclick, 'data-test': 'roll'}, 'Roll')`. */
@@ -126,6 +126,7 @@ export function dialog(title, ...inside) {
 	return made;
 }
 
-/** A clause to click; api.js then shows its wording. */
+/** A quiet mark that opens the rule; api.js then shows its wording. */
 export const cite = (clause) =>
-	clause && el('button.clause', { 'data-clause': clause, 'data-test': 'clause', title: 'The wording' }, clause);
+	clause &&
+	el('button.clause', { 'data-clause': clause, 'data-test': 'clause', title: 'The rule', 'aria-label': `The rule: ${clause}` }, '§');
