@@ -23,7 +23,7 @@ CHARGING = reason(C.ACTION_CHARGE, "charge")
 
 @rule
 def spend_move(who: Combatant) -> None:
-    """Spend the move, or the main action turned into a second one. fourfold.action.unsplit: it ends a routine."""
+    """Spend the move, or the main action turned into a second one, which ends a routine (fourfold.action.unsplit)."""
     who.fourfold.spent_actions |= MOVE if who.fourfold.spent_actions & MOVE == 0 else MAIN | SECOND
     if who.attacks_made > 0:
         who.fourfold.spent_actions |= CUT

@@ -189,7 +189,7 @@ def loose(f: Fight, who: Combatant, chosen: Answer) -> None:
 
 @rule
 def spend(f: Fight, who: Combatant, target: Combatant, weapon: Weapon) -> None:
-    """Use up what is thrown; procedure.declare.missile: count arrows."""
+    """Use up what is thrown; count arrows (procedure.declare.missile)."""
     thrown, place = weapon.qualities & THROWN != 0, who.hand
     because(f, FIRST_SHOT, 0, who.procedure.shots_made == 1)
     because(f, FURTHER_SHOT, 0, who.procedure.shots_made > 1)

@@ -439,7 +439,7 @@ def make_ready(f: Fight) -> None:
 
 @rule
 def reaches(f: Fight, who: Combatant, target: Combatant) -> bool:
-    """Return whether their target is still there; classic.move.spacing: and in a passage there is room to strike."""
+    """Return whether their target is still there, and in a passage there is room to strike (classic.move.spacing)."""
     return distance(who, target) <= MELEE_RANGE and (f.width == 0 or has_room(f, who))
 
 

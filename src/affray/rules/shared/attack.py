@@ -224,7 +224,7 @@ def hits_ascending(thac0: int, total: int, ac: int) -> bool:
 
 @rule
 def drop(f: Fight, flyer: Combatant, target: Combatant, weapon: Weapon) -> None:
-    """Attack with what a flyer drops. classic.attack.paralysed: the helpless are hit without a roll."""
+    """Attack with what a flyer drops; the helpless are hit without a roll (classic.attack.paralysed)."""
     target.times_attacked += 1
     if target.conditions & HELPLESS:
         note(f, E.HIT, C.ATTACK_PARALYSED, flyer, target)

@@ -104,8 +104,8 @@ def is_lost(who: Combatant) -> bool:
 
 @rule
 def weigh(f: Fight, who: Combatant, was_lost: bool, stood: bool) -> None:
-    """Work out whether `who` is still in the fight and able to act, and what that means for their side.
-    classic.round.fractions: half of a side is at least half of it."""
+    """Work out whether `who` is still in the fight and able to act, and what that means for their side. Half of a side
+    is at least half of it (classic.round.fractions)."""
     was_able = who.able
     who.in_fight = who.conditions & GONE == 0
     who.able = who.in_fight and who.conditions & STUCK == 0
@@ -319,7 +319,7 @@ def uses_fire(f: Fight, who: Combatant) -> bool:
 
 @rule
 def slot_that_hurts(f: Fight, who: Combatant, qualities: int) -> int:
-    """Return where in its kit a weapon of one of these qualities is; NOBODY without one."""
+    """Return where in somebody's kit a weapon of one of these qualities is; NOBODY without one."""
     for slot in range(len(who.kit)):
         if who.kit[slot] != NOBODY and who.kit_left[slot] != 0 and f.arms[who.kit[slot]].qualities & qualities != 0:
             return slot
@@ -575,7 +575,7 @@ def burns(f: Fight, who: Combatant) -> bool:
 
 @rule
 def flares(f: Fight, who: Combatant, condition: int) -> bool:
-    """Return whether it is the round after a flask has hit, even if another has hit since."""
+    """Return whether this is the round after a flask has hit, even if another has hit since."""
     return who.conditions >> condition & 1 != 0 and (
         who.ends_at[condition] <= f.round or who.rekindled >> condition & 1 != 0
     )

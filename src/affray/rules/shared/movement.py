@@ -47,7 +47,7 @@ def go(f: Fight, who: Combatant, chosen: Answer) -> None:
 
 @rule
 def close_in(f: Fight, who: Combatant, target: Combatant) -> None:
-    """Move as near as the rate allows, and no nearer than it needs to strike."""
+    """Move as near as the rate allows, and no nearer than a strike needs."""
     rate = seams.encounter_rate(f, who)
     step = min(rate, distance(who, target) - seams.melee_range(f))
     z = toward(who.z, target.z, step) if can_climb(f, who, target.z) else who.z

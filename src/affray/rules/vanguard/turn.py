@@ -165,7 +165,7 @@ def improvise(f: Fight, who: Combatant) -> None:
 
 @rule
 def strike(f: Fight, who: Combatant, chosen: Answer) -> None:
-    """Make an attack; a routine makes all, one a step. vanguard.death.zero: ask the referee whether to take alive."""
+    """Make an attack; a routine makes all, one a step. Ask the referee whether to take alive (vanguard.death.zero)."""
     mode = chosen.option >> 1
     weapon = weapon_for(f, who, mode)
     target = f.who[chosen.target]
