@@ -1,10 +1,13 @@
-"""Names: functions are verbs or nouns, and a public name means one thing."""
+"""Names and docstrings: functions are verbs or nouns, a public name means one thing, a docstring says what to do."""
 
 from __future__ import annotations
 
 import ast
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
 
 import affray
 from affray.rules import seams
@@ -16,6 +19,13 @@ SEAMS = frozenset(vars(seams))
 PARTICIPLES = frozenset(
     "bent bound built done drawn found given gone held hidden kept known laid led left lent made met said seen sent"
     " sewn shown spoken spent struck taken told thrown worn written".split()
+)
+# Words with which a docstring says what something is instead of what is done. Any other first word is taken for a verb.
+NO_VERBS = frozenset(
+    "a all an and another any anybody as at both by each either every everybody everything for from half he how if in"
+    " is it its many most nobody none not nothing of on once one only or several she so some somebody something such"
+    " that the their them then there these they this those to what whatever when where whether which while who whoever"
+    " whom whose why will with without".split()
 )
 BOOKS = frozenset("classic tempo procedure vanguard fourfold".split())  # siblings have the same names on purpose
 
@@ -61,3 +71,59 @@ def test_no_function_is_a_bare_participle() -> None:
 
 def is_participle(name: str) -> bool:
     return name in PARTICIPLES or (name.endswith("ed") and not name.endswith("eed") and "_" not in name)
+
+
+def test_docstrings_of_functions_say_what_to_do() -> None:
+    found = [
+        f"{file.relative_to(PACKAGE.parent)}:{node.lineno} {node.name}: {complaint}"
+        for file in sorted(PACKAGE.rglob("*.py"))
+        for node in functions(file)
+        if (complaint := complain(ast.get_docstring(node)))
+    ]
+    assert found == [], "\n".join(["", *found])
+
+
+def functions(file: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    """Yield all functions of a module, those inside classes and functions too."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node
+
+
+def complain(docstring: str | None) -> str:
+    """Return what to write instead of the first word of a docstring; nothing if it may stay."""
+    if docstring is None:
+        return ""
+    first = docstring.split(maxsplit=1)[0].rstrip(".,:;") if docstring.strip() else ""
+    plain = first.replace("-", "")
+    if not (plain.isalpha() and plain[0].isupper()):
+        return (
+            f'begin with a verb, "Return ..." or "Roll ...", not with "{first}"; put a clause at the end, in brackets'
+        )
+    if first.lower() in NO_VERBS:
+        return f'say what the function does, "Return {first.lower()} ..." or "Roll ...", not "{first} ..."'
+    if first.endswith("s") and not first.endswith("ss"):
+        return f'say it as a command, such as "Return ...", not "{first} ..."'
+    return ""
+
+
+@pytest.mark.parametrize(
+    ("docstring", "advice"),
+    [
+        ("Whether anybody is left.", '"Return whether ..."'),
+        ("The side that won.", '"Return the ..."'),
+        ("Returns the side that won.", '"Return ..."'),
+        ("classic.attack.natural: hit with a 20.", "in brackets"),
+        ("`who` strikes.", "begin with a verb"),
+        ("", "begin with a verb"),
+    ],
+)
+def test_the_advice_says_what_to_write(docstring: str, advice: str) -> None:
+    assert advice in complain(docstring)
+
+
+@pytest.mark.parametrize(
+    "docstring", ["Return whether anybody is left.", "Pass.", "Re-orient, which ends the turn.", None]
+)
+def test_a_docstring_that_says_what_to_do_may_stay(docstring: str | None) -> None:
+    assert complain(docstring) == ""

@@ -60,7 +60,7 @@ def keep_folder_private(folder: Path) -> None:
 
 
 def is_everybodys(folder: Path) -> bool:
-    """Say whether a folder serves for more than Affray's files: it is the system's, a home, or one like /tmp."""
+    """Return whether a folder serves for more than Affray's files: it is the system's, a home, or one like /tmp."""
     home = Path.home()
     return (
         len(folder.parts) <= 2 or folder == home or folder in home.parents or bool(folder.stat().st_mode & stat.S_ISVTX)

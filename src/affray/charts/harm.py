@@ -82,7 +82,7 @@ def text_size(count: int) -> float:
 
 
 def draw_cell(axes: Axes, place: tuple[int, int], value: float, fill: tuple[float, ...], size: float) -> None:
-    """Empty where there was nothing."""
+    """Draw one cell; leave it empty where there was nothing."""
     if not value:
         return
     column, row = place

@@ -22,7 +22,7 @@ COMMANDS = {  # the most wanted first; each with its module and function, and wi
     "play": ("play:play", "Play a fight at the terminal."),
     "replay": ("fight:replay", "Tell a fight that was kept."),
     "sim": ("sim:sim", "Fight it many times over."),
-    "odds": ("odds:odds", "Exact odds: of a whole fight (affray odds brawl), or of a small question."),
+    "odds": ("odds:odds", "Show exact odds: of a whole fight (affray odds brawl), or of a small question."),
     "compare": ("studies:compare_command", "Fight it under several books, house rules or tactics."),
     "sweep": ("studies:sweep", "Fight it with other numbers."),
     "balance": ("studies:balance", "Find the number that makes it as hard as wanted."),

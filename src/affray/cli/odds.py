@@ -85,7 +85,7 @@ class Questions(click.Group):
 
 @click.group(cls=Questions, subcommand_metavar="EXAMPLE|FILE|QUESTION [ARGS]...")
 def odds() -> None:
-    """Exact odds: of a whole fight (affray odds brawl), or of a small question.
+    """Show exact odds: of a whole fight (affray odds brawl), or of a small question.
 
     WHO is a few words: orc, 3 orc, "fighter 3 with sword +1, plate mail, DEX 16", "thac0 17, damage 1d8+1, hp 6".
 
@@ -120,7 +120,7 @@ def whole_fight_odds(
     states: int | None,
     as_json: bool,
 ) -> None:
-    """A whole fight; the word `fight` may be left out.
+    """Show the chances of a whole fight; the word `fight` may be left out.
 
     Where it has too many states it is simulated instead, and the answer says so.
     """
@@ -177,7 +177,7 @@ def attack_odds(
     asking: Asking,
     **numbers: str | None,
 ) -> None:
-    """The chance to hit, the damage, and how long the target lasts.
+    """Show the chance to hit, the damage, and how long the target lasts.
 
     One attack with nobody reacting to it. Rounds to fell are of a target that does nothing, with what the attacker
     strikes with by itself and without the referee's modifier. Numbers are read as in a scenario file; each book
@@ -214,7 +214,7 @@ def morale_odds(
     times: int,
     asking: Asking,
 ) -> None:
-    """The chance that morale breaks, in a check that the referee calls for.
+    """Show the chance that morale breaks, in a check that the referee calls for.
 
     --modifier is what the referee says of the situation, where the book asks for that.
 
@@ -241,7 +241,7 @@ def save_odds(
     modifier: int,
     asking: Asking,
 ) -> None:
-    """The chance that a save succeeds.
+    """Show the chance that a save succeeds.
 
     A number is what must be rolled; in tempo, where saves are checks, the ability that is checked.
 
@@ -270,7 +270,7 @@ def initiative_odds(
     no_players: bool,
     asking: Asking,
 ) -> None:
-    """The chance of each side to act first in the first round.
+    """Show the chance of each side to act first in the first round.
 
     With --in it is that of a scenario, with surprise as it says.
 
@@ -292,7 +292,7 @@ def initiative_odds(
 @odds.command("table")
 @json_answer_option
 def table_odds(as_json: bool) -> None:
-    """1d20 against a target, plain, with advantage and with disadvantage (fourfold.odds.table)."""
+    """Show 1d20 against a target, plain, with advantage and with disadvantage (fourfold.odds.table)."""
     rows = questions.table()
     if as_json:
         print_json({"question": "table", "exact": True} | questions.table_json(rows))

@@ -177,7 +177,7 @@ def log_for(log: Log, view: Sequence[str], play: Play) -> Log:
 
 
 def use_colour() -> bool:
-    """Say whether standard output is a terminal whose owner wants colours."""
+    """Return whether standard output is a terminal whose owner wants colours."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 

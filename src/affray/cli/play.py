@@ -151,7 +151,7 @@ class Session:
     """One sitting at the terminal."""
 
     def __init__(self, play: Play, journal: JournalFile, view: Sequence[str], aside: bool) -> None:
-        """`aside` leaves standard output to what follows the sitting, and talks on standard error."""
+        """Set up a session; `aside` leaves standard output to what follows it, and talks on standard error."""
         self.play, self.journal, self.view, self.aside = play, journal, view, aside
         self.refused = ""  # the clause behind the last line, where that was a refusal
         self.ask_again = True

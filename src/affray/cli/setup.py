@@ -80,7 +80,7 @@ def is_journal(name: str) -> bool:
 
 
 def has_journal_header(path: Path) -> bool:
-    """Say whether a file begins as journals do."""
+    """Return whether a file begins as journals do."""
     try:
         with path.open("rb") as file:
             return file.read(len(FIRST_WORDS)) == FIRST_WORDS.encode()
@@ -99,7 +99,7 @@ class JournalFile:
 
     @property
     def quoted(self) -> str:
-        """The path as a shell takes it."""
+        """Return the path as a shell takes it."""
         return shlex.quote(str(self.path))
 
     def append(self, lines: Sequence[str]) -> None:

@@ -56,7 +56,7 @@ class Flow:
 
     @property
     def is_reached(self) -> bool:
-        """Whether anything leads to the place at hand."""
+        """Return whether anything leads to the current block."""
         return not self.builder.block.is_terminated
 
     def start(self, block: Any) -> bool:

@@ -107,7 +107,7 @@ class Program:
 
     @cached_property
     def _breaking(self) -> set[Function]:
-        """The functions that write a constant field, or call one that does."""
+        """Find the functions that write a constant field, or call one that does."""
         constant = {name for _, name in self.assumptions}
         every = {
             function: {resolve_call(self.seams, called) for called in source.usage(function).calls}

@@ -110,24 +110,24 @@ class Value:
 
     @property
     def ir(self) -> Any:
-        """A number or an address."""
+        """Return a number or an address."""
         return self.parts[0]
 
     @property
     def known(self) -> Any:
-        """The number, if the compiler knows it; None otherwise."""
+        """Return the number, if the compiler knows it; None otherwise."""
         value = self.ir.constant if isinstance(self.ir, ir.Constant) else None
         return value if isinstance(value, int | float) else None
 
     @property
     def table(self) -> Sequence[Any] | None:
-        """The items of a table of constants; None for all else."""
+        """Return the items of a table of constants; None for all else."""
         held = self.type.value if isinstance(self.type, Static) else None
         return held if isinstance(held, tuple | list) else None
 
     @property
     def count(self) -> int:
-        """How many items it has; 0 if that is not known."""
+        """Return the number of items; 0 if that is not known."""
         return self.type.count if isinstance(self.type, ArrayType) else len(self.table or ())
 
 

@@ -93,7 +93,7 @@ class NotationError(AffrayError):
 
     @property
     def found(self) -> str:
-        """The number, word or sign at the wrong place."""
+        """Return the number, word or sign at the wrong place."""
         word = re.compile(r"[0-9]+|[^\W\d_]+|.", re.DOTALL).match(self.text, self.at)
         return f'"{_printable(word[0][:20])}"' if word else "the end"
 
@@ -116,7 +116,7 @@ class Notation:
 
     @property
     def kept(self) -> int:
-        """How many of the dice count."""
+        """Return how many of the dice count."""
         return abs(self.keep) or self.count
 
     @property

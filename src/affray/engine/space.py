@@ -155,7 +155,7 @@ def in_cone(a: Combatant, b: Combatant, c: Combatant, length: int, width: int) -
 
 @rule
 def place_in_rank(f: Fight, who: Combatant) -> int:
-    """Return how many of its side stand nearer to the enemy in a passage, or as near and listed before it."""
+    """Return how many of their side stand nearer to the enemy in a passage, or as near and listed before them."""
     foe = nearest_foe(f, who)
     if foe == NOBODY:
         return 0

@@ -154,7 +154,7 @@ def refusal(f: Fight, q: Question, a: Answer) -> int:
 
 
 def choose(f: Fight, ask: int, who: Combatant, other: Combatant, value: int = 0) -> Answer:
-    """Let the person at the table decide for a combatant, or else its tactic."""
+    """Let the person at the table decide for a combatant, or else their tactic."""
     q = question(ask, who.id, other.id, value)
     if f.observer is None:
         return decide(f, q)

@@ -397,7 +397,7 @@ class Log(Sequence[Event]):
 
     @property
     def rows_shown(self) -> list[int]:
-        """Of each event that is told the row of the fight that it is."""
+        """Return, for each event that is shown, its row in the fight."""
         return [shown.row for shown in self._shown]
 
     @property

@@ -99,7 +99,7 @@ class Play:
 
     @property
     def began(self) -> Fight:
-        """The fight before its first die."""
+        """Return the fight before its first die."""
         return self._stepper.setup.fight
 
     def number_of(self, place: int) -> int:
@@ -109,7 +109,7 @@ class Play:
 
     @property
     def options(self) -> dict[str, str]:
-        """The options that differ from the book's defaults, in words."""
+        """Return the options that differ from the book's defaults, in words."""
         return self.setup.chosen_options
 
     @property
@@ -118,18 +118,18 @@ class Play:
 
     @property
     def winner(self) -> str | None:
-        """The side that won, "nobody" or "stand-off"; None while it lasts."""
+        """Return the side that won, "nobody" or "stand-off"; None while the fight lasts."""
         ends = {UNDECIDED: None, NOBODY_LEFT: "nobody", STAND_OFF: "stand-off"}
         return ends[self.state.winner] if self.state.winner < 0 else self.roster.sides[self.state.winner]
 
     @property
     def state(self) -> Fight:
-        """As it is shown: in the middle of a step while a question stands."""
+        """Return the state as it is shown: in the middle of a step while a question stands."""
         return self._stepper.state
 
     @property
     def state_before_step(self) -> Fight:
-        """The state before the step in which a question stands: what is saved and simulated from."""
+        """Return the state before the step in which a question stands: what is saved and simulated from."""
         return self._stepper.checkpoint.fight if self._stepper.need is not None else self.state
 
     @property
@@ -138,7 +138,7 @@ class Play:
 
     @property
     def pending_inputs(self) -> list[JournalEntry]:
-        """What belongs to the state before the step: answers for later, and what was said since the step began."""
+        """List what belongs to the state before the step: answers for later, and what was said since the step began."""
         if self._stepper.need is None:
             return [*self._hiding_inputs(self.hidden), *self._stepper.people.prepared]
         before = self._stepper.checkpoint
@@ -160,7 +160,7 @@ class Play:
 
     @property
     def hidden(self) -> Hidden:
-        """What the referee hides from the players."""
+        """Return what the referee hides from the players."""
         return self._stepper.people.hidden
 
     @property
@@ -184,7 +184,7 @@ class Play:
 
     @property
     def price(self) -> int:
-        """What the offer that stands costs at most; 0 where nothing has a price."""
+        """Return what the offer that stands costs at most; 0 where nothing has a price."""
         need, price = self._stepper.need, self.book.price
         if not isinstance(need, NeedAnswer) or price is None:
             return 0
@@ -202,7 +202,7 @@ class Play:
 
     @property
     def forbidden(self) -> list[tuple[Choice, Refused]]:
-        """What the one who is asked might think of and may not do, and why."""
+        """List what the one who is asked might think of and may not do, and why."""
         need = self._stepper.need
         return (
             forbidden_choices(self.book, self.roster, self.state, need.question) if isinstance(need, NeedAnswer) else []
@@ -249,7 +249,7 @@ class Play:
 
     @property
     def commands(self) -> tuple[Command, ...]:
-        """The referee commands of the book: those that every book has, and its own."""
+        """Return the referee commands of the book: those that every book has, and its own."""
         return self.book.commands
 
     def always(self, who: str, ask: str, words: str = TAKE, *, most: int | None = None) -> None:
@@ -350,7 +350,7 @@ class Play:
 
     @property
     def rows(self) -> list[Event | Answered]:
-        """The log as it was recorded: events, and answers between them."""
+        """Return the log as it was recorded: events, and answers between them."""
         return self._stepper.recorder.log
 
     def who_answered(self, ask: int) -> set[int]:
@@ -360,17 +360,17 @@ class Play:
 
     @property
     def news_start(self) -> int:
-        """The row of the log at which the news begin."""
+        """Return the row of the log at which the news begin."""
         return self._seen
 
     @property
     def news(self) -> Log:
-        """What happened since the last thing anybody did."""
+        """Return what happened since the last thing anybody did."""
         return self._log(self._seen)
 
     @property
     def xp(self) -> list[Award]:
-        """What each side with characters has earned (affray.xp); nothing while the fight lasts."""
+        """Return what each side with characters has earned (affray.xp); nothing while the fight lasts."""
         return awards(self.book, self.roster, self.began, self.state) if self.over else []
 
     def journal(self) -> str:

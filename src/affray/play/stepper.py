@@ -52,7 +52,7 @@ class FightSetup:
 
     @property
     def chosen_options(self) -> dict[str, str]:
-        """The options that differ from the book's defaults, in words."""
+        """Return the options that differ from the book's defaults, in words."""
         rules = self.fight.rules
         return {o.name: o.say(rules[o.number]) for o in self.book.options if rules[o.number] != o.default}
 

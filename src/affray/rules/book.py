@@ -161,13 +161,13 @@ class Book:
 
     @cached_property
     def implementations(self) -> dict[Function, Function]:
-        """What rules call at each seam."""
+        """Return what rules call at each seam."""
         groups = [pair for rule in self.seams.values() for pair in rule.implementations]
         return {**self.provides, decide: self.decide, refusal: self.refusal, **dict(groups)}
 
     @cached_property
     def records(self) -> tuple[str, ...]:
-        """The books whose nested records its fights have: its own, and those that rules at its seams read."""
+        """Return the books whose nested records its fights have: its own, and those that rules at its seams read."""
         borrowed = {name for rule in self.seams.values() for name in rule.records}
         return (self.setup().library.book, *sorted(borrowed))
 

@@ -68,7 +68,7 @@ class Command:
 
     @property
     def usage(self) -> str:
-        """The command as help shows it: hp WHO NUMBER."""
+        """Return the command as help shows it: hp WHO NUMBER."""
         return " ".join([self.name, *map(str, self.arguments)])
 
     @property

@@ -31,8 +31,8 @@ def implement(seam: Callable[P, T], function: Callable[P, T]) -> Implementation:
 
 @seam
 def roll_initiative(f: Fight) -> bool:
-    """Take one step of it. Return True once every side and everybody on it has a place in this round, from 0 up to
-    `f.turn_count`."""
+    """Take one step of initiative. Return True once every side and everybody on it has a place in this round, from 0 up
+    to `f.turn_count`."""
     return f.seams[roll_initiative](f)
 
 
@@ -59,7 +59,7 @@ def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mis
 
 @seam
 def can_strike(f: Fight, who: Combatant, target: Combatant) -> bool:
-    """Return whether it can strike now, out of turn, with what it strikes with."""
+    """Return whether somebody can strike now, out of turn, with what is in hand."""
     return f.seams[can_strike](f, who, target)
 
 
@@ -71,13 +71,13 @@ def has_charged(f: Fight, who: Combatant) -> bool:
 
 @seam
 def stance(f: Fight, target: Combatant) -> int:
-    """Return what the way a target fights this round adds to its descending armour class."""
+    """Return what the way a target fights this round adds to their descending armour class."""
     return f.seams[stance](f, target)
 
 
 @seam
 def turns_its_back(f: Fight, target: Combatant) -> bool:
-    """Return whether a target retreats in such a way that its shield does not count."""
+    """Return whether a target retreats in such a way that their shield does not count."""
     return f.seams[turns_its_back](f, target)
 
 
@@ -103,7 +103,7 @@ def weapon_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weap
 def after_roll(
     f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, natural: int, hit: bool
 ) -> None:
-    """Do what the natural roll to hit means beside a hit or a miss: sets `f.critical`, or makes a fumble of it."""
+    """Apply what the natural roll to hit means beside a hit or a miss: set `f.critical`, or make a fumble of it."""
     f.seams[after_roll](f, attacker, target, weapon, missile, natural, hit)
 
 
@@ -133,7 +133,7 @@ def splinters(f: Fight, target: Combatant, attacker: Combatant, amount: int) -> 
 
 @seam
 def after_kill(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> None:
-    """Do what follows for the attacker when a blow has felled its target: a further blow is a step of its own."""
+    """Apply what follows for the attacker when a blow has felled the target: a further blow is a step of its own."""
     f.seams[after_kill](f, attacker, target, weapon, missile)
 
 
@@ -175,7 +175,7 @@ def hit_points(f: Fight, who: Combatant) -> int:
 
 @seam
 def graze(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> None:
-    """Do what a miss still does."""
+    """Apply what a miss still does."""
     f.seams[graze](f, attacker, target, weapon, missile)
 
 
@@ -193,7 +193,7 @@ def suffer(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: i
 
 @seam
 def lose_hit_points(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> None:
-    """Take off so many hit points, after immunities, and do what happens at 0."""
+    """Take off so many hit points, after immunities, and apply what happens at 0."""
     f.seams[lose_hit_points](f, target, by, amount, qualities, clause)
 
 
@@ -205,7 +205,7 @@ def beats_to_death(f: Fight, by: Combatant, target: Combatant, by_default: bool)
 
 @seam
 def revive(f: Fight, who: Combatant) -> None:
-    """Do what magical healing does for somebody beside the hit points."""
+    """Apply what magical healing does for somebody beside the hit points."""
     f.seams[revive](f, who)
 
 
@@ -274,13 +274,13 @@ def drain_level(f: Fight, by: Combatant, victim: Combatant, effect: Effect) -> N
 
 @seam
 def drain_hit_points(f: Fight, by: Combatant, victim: Combatant, lost: int, effect: Effect) -> None:
-    """Take the hit points of a lost level, and do what happens at 0 of them, or of levels."""
+    """Take the hit points of a lost level, and apply what happens at 0 of them, or of levels."""
     f.seams[drain_hit_points](f, by, victim, lost, effect)
 
 
 @seam
 def refuse_spell(f: Fight, who: Combatant, slot: int) -> int:
-    """Return the reason why it can't cast the spell in this slot now, or 0."""
+    """Return the reason why somebody can't cast the spell in this slot now, or 0."""
     return f.seams[refuse_spell](f, who, slot)
 
 
@@ -292,19 +292,19 @@ def spend_spell(f: Fight, who: Combatant, slot: int) -> None:
 
 @seam
 def disrupt(f: Fight, caster: Combatant) -> None:
-    """Do what a hit or a failed save does to a declared spell."""
+    """Apply what a hit or a failed save does to a declared spell."""
     f.seams[disrupt](f, caster)
 
 
 @seam
 def jolt(f: Fight, target: Combatant, amount: int) -> None:
-    """Do what so much damage does to a caster's concentration."""
+    """Apply what so much damage does to a caster's concentration."""
     f.seams[jolt](f, target, amount)
 
 
 @seam
 def lose_focus(f: Fight, who: Combatant) -> None:
-    """Do what being unable to act does to a caster's concentration."""
+    """Apply what being unable to act does to a caster's concentration."""
     f.seams[lose_focus](f, who)
 
 
@@ -319,7 +319,7 @@ def half_line_width(f: Fight) -> int:
 
 @seam
 def trigger_morale(f: Fight, who: Combatant, moment: int) -> None:
-    """Set `due` for those who must check because this (DIED and so on) has happened to somebody."""
+    """Set `morale_due` for those who must check because this (DIED and so on) has happened to somebody."""
     f.seams[trigger_morale](f, who, moment)
 
 
@@ -331,7 +331,7 @@ def check_morale(f: Fight, who: Combatant) -> None:
 
 @seam
 def never_fights(f: Fight, who: Combatant) -> bool:
-    """Return whether it checks before the first round already."""
+    """Return whether somebody checks morale before the first round already."""
     return f.seams[never_fights](f, who)
 
 
@@ -352,13 +352,13 @@ def melee_range(f: Fight) -> int:
 
 @seam
 def encounter_rate(f: Fight, who: Combatant) -> int:
-    """Return how far it can move this round."""
+    """Return how far somebody can move this round."""
     return f.seams[encounter_rate](f, who)
 
 
 @seam
 def move_clause(f: Fight, who: Combatant) -> int:
-    """Return the clause by which it moves."""
+    """Return the clause by which somebody moves."""
     return f.seams[move_clause](f, who)
 
 
@@ -382,13 +382,13 @@ def notice_move(f: Fight, who: Combatant) -> None:
 
 @seam
 def refuse_leaving(f: Fight, who: Combatant) -> int:
-    """Return the reason why it can't leave its melee, or 0."""
+    """Return the reason why somebody can't leave their melee, or 0."""
     return f.seams[refuse_leaving](f, who)
 
 
 @seam
 def provokes(f: Fight, who: Combatant, x: int, y: int, z: int) -> bool:
-    """Return whether anybody strikes before it is gone. Then the move waits."""
+    """Return whether anybody strikes before the mover is gone. Then the move waits."""
     return f.seams[provokes](f, who, x, y, z)
 
 
@@ -400,13 +400,13 @@ def parting_blow(f: Fight) -> None:
 
 @seam
 def takes_parting_blow(f: Fight, who: Combatant, leaver: Combatant) -> bool:
-    """Return whether it takes the blow that leaving allows it: a book may ask."""
+    """Return whether somebody takes the blow that leaving allows them: a book may ask."""
     return f.seams[takes_parting_blow](f, who, leaver)
 
 
 @seam
 def parting_weapon(f: Fight, who: Combatant, leaver: Combatant) -> Weapon:
-    """Return what it strikes at a leaver with: a book may ask."""
+    """Return what somebody strikes at a leaver with: a book may ask."""
     return f.seams[parting_weapon](f, who, leaver)
 
 
@@ -415,7 +415,7 @@ def parting_weapon(f: Fight, who: Combatant, leaver: Combatant) -> Weapon:
 
 @seam
 def take_in_hand(f: Fight, who: Combatant, slot: int) -> None:
-    """Change weapons, with what that means for when it acts."""
+    """Change weapons, with what that means for when somebody acts."""
     f.seams[take_in_hand](f, who, slot)
 
 

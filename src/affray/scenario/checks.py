@@ -30,12 +30,12 @@ class Person(NamedTuple):
 
     @property
     def carried(self) -> bool:
-        """Whether it is from a party file, or stands in one."""
+        """Return whether the entry is from a party file, or stands in one."""
         return self.path[0] == "members" or "party" in self.path[2:3]
 
     @property
     def most(self) -> int:
-        """How many there may be."""
+        """Return how many there may be."""
         try:
             return max(1, parse(str(self.keys.get("count", 1))).maximum)
         except AffrayError:

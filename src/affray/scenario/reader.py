@@ -199,7 +199,7 @@ class Wanted(NamedTuple):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """As it stands, and without its number and its magic."""
+        """Return the words as they stand, and without their number and their magic."""
         return tuple(dict.fromkeys((self.word, BARE.sub("", self.word))))
 
 

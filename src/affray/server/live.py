@@ -395,7 +395,7 @@ def play_from_header(record: FightRecord) -> Play:
 
 
 def is_of_these_rules(record: FightRecord) -> bool:
-    """Say whether today's rules began a fight: then its entries follow from them, unless something is damaged."""
+    """Return whether today's rules began a fight: then its entries follow from them, unless something is damaged."""
     facts = parse_journal(Path(record.title), record.header.split("\n")).facts
     return str(facts["digest"]) == rules_digest()
 

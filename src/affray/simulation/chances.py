@@ -29,7 +29,7 @@ class Share:
 
     @property
     def error(self) -> float:
-        """Half the width of the interval."""
+        """Return half the width of the interval."""
         return (self.high - self.low) / 2
 
     def as_json(self) -> dict[str, float]:
@@ -133,7 +133,7 @@ class Chances:
 
     @property
     def error(self) -> float:
-        """Half the width of the widest interval among the outcomes."""
+        """Return half the width of the widest interval among the outcomes."""
         return max(one.error for one in self.outcomes.values())
 
     def as_json(self) -> dict[str, Any]:

@@ -62,7 +62,7 @@ class CompiledPlayer:
 
     @property
     def number(self) -> int:
-        """Of the fight that was played last."""
+        """Return the number of the fight that was played last."""
         return int(self.batch[TRACE_WORDS])
 
     def play(self, first: int, count: int) -> None:

@@ -94,13 +94,13 @@ class Request:
 
     @property
     def changed(self) -> dict[str, str]:
-        """The options that differ from the book's defaults, in words."""
+        """Return the options that differ from the book's defaults, in words."""
         rules = self.start.rules
         return {o.name: o.say(rules[o.number]) for o in self.book.options if rules[o.number] != o.default}
 
     @property
     def party(self) -> str:
-        """The side whose fate people ask for: that of the players, or else the first."""
+        """Return the side whose fate people ask for: that of the players, or else the first."""
         return next((self.roster.sides[s.id] for s in self.start.side if s.players), self.roster.sides[0])
 
 
@@ -140,17 +140,17 @@ class Result:
 
     @property
     def error(self) -> float:
-        """Half the width of the widest interval among the outcomes."""
+        """Return half the width of the widest interval among the outcomes."""
         return self.chances.error
 
     @cached_property
     def combatants(self) -> list[dict[str, Any]]:
-        """A table: a row for each combatant."""
+        """Return a table with a row for each combatant."""
         return [fighter.row() for fighter in self.fighters]
 
     @cached_property
     def ends(self) -> list[dict[str, Any]]:
-        """A table: a row for each outcome and way."""
+        """Return a table with a row for each outcome and way."""
         return [
             {"outcome": name, "way": way, "share": one.share, "low": one.low, "high": one.high}
             for name, outcome in self.outcomes.items()
@@ -159,12 +159,12 @@ class Result:
 
     @cached_property
     def durations(self) -> list[dict[str, Any]]:
-        """A table: a row for each number of rounds."""
+        """Return a table with a row for each number of rounds."""
         return [{"rounds": n, **one.as_json()} for n, one in self.rounds.distribution.items()]
 
     @cached_property
     def damage(self) -> list[dict[str, Any]]:
-        """A table: a row for each who harmed whom."""
+        """Return a table with a row for each who harmed whom."""
         return [{"by": by, "to": to, "damage": n} for by, row in self.flow.items() for to, n in row.items()]
 
     def replay(self, number: int) -> Play:

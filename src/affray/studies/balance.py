@@ -60,7 +60,7 @@ class Trial:
 
     @property
     def confidence(self) -> float:
-        """That it lies on the side of the wanted number on which it seems to."""
+        """Return the chance that the value lies on the side of the wanted number on which it seems to."""
         return 1 - normal_tail(self.errors)
 
     def as_json(self) -> dict[str, Any]:
@@ -284,7 +284,7 @@ class Balance:
 
     @property
     def clear(self) -> bool:
-        """Whether every value that was tried is clear of the target."""
+        """Return whether every value that was tried is clear of the target."""
         return all(one.clear for one in self.tried)
 
     @property
@@ -389,7 +389,7 @@ class Knob:
 
     @property
     def start(self) -> int:
-        """What the scenario has; 1 where that is no number."""
+        """Return the value in the scenario; 1 where that is no number."""
         numbers = {option.name: option.default for option in self.book.options if not option.words}
         data: Any = {**file_data(self.encounter), "options": numbers}
         for step in self.spot.paths[0]:

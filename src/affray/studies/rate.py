@@ -186,7 +186,7 @@ def rate_encounter(encounter: Encounter, name: str, rungs: Rungs) -> Rating:
 
 
 def is_single(encounter: Encounter) -> bool:
-    """Say whether it is a monster; a party stays as it is."""
+    """Return whether it is a monster; a party stays as it is."""
     return encounter.sides[0].carried == 0
 
 

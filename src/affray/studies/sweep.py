@@ -77,7 +77,7 @@ class Sweep:
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """A table: a row for each cell."""
+        """Return a table with a row for each cell."""
         return [cell_row(cell, self.party) for cell in self.cells]
 
     def text(self) -> str:

@@ -30,7 +30,7 @@ class Example(NamedTuple):
 
     @property
     def command(self) -> str:
-        """The command that plays the fight again."""
+        """Return the command that plays the fight again."""
         return f"affray fight {self.scenario} --rules {self.book} --seed {self.seed}" if self.scenario else ""
 
 

@@ -164,7 +164,7 @@ def undo_state(f: Any, graph: Any, counts: Any, states: int, edges: int, endings
 
 
 def forget_old_rounds(f: Any, marks: Any, plan: Any) -> None:
-    """As a round begins, forget marks of rounds that nobody asks for any more, and tell late rounds as the last early
+    """Forget, as a round begins, marks of rounds that nobody asks for any more, and store late rounds as the last early
     one."""
     over = max(0, f.round - plan.rounds)
     for i in range(plan.stamps_count):

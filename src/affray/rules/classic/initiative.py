@@ -115,7 +115,7 @@ def first_of_score(f: Fight, side: Side) -> bool:
 
 @rule
 def roll_single(f: Fight, who: Combatant) -> None:
-    """classic.initiative.individual: roll 1d6 + DEX; monsters add nothing."""
+    """Roll 1d6 + DEX; monsters add nothing (classic.initiative.individual)."""
     again = who.classic.initiative_tied
     shown = roll(f, who, TO_BREAK_TIE if again else FOR_INITIATIVE, 6)
     shown += because(f, QUICK, who.initiative_modifier, who.initiative_modifier != 0)

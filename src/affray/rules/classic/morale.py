@@ -38,7 +38,7 @@ def check_morale(f: Fight, who: Combatant) -> None:
 
 @rule
 def morale_situation(f: Fight, who: Combatant, which: int) -> int:
-    """classic.morale.situation: return the referee's modifier for the situation."""
+    """Return the referee's modifier for the situation (classic.morale.situation)."""
     return ruling(f, SITUATION, who, who, which).option
 
 
@@ -58,7 +58,7 @@ def same_group(f: Fight, a: Combatant, b: Combatant, which: int) -> bool:
 
 @rule
 def check_group(f: Fight, who: Combatant, which: int) -> None:
-    """classic.morale.check: roll 2d6; over the rating, the group breaks."""
+    """Roll 2d6; over the rating, the group breaks (classic.morale.check)."""
     needed = rating(f, who)
     fearless = needed >= FEARLESS
     if fearless or needed <= TIMID:
@@ -98,7 +98,7 @@ def settle_one(f: Fight, who: Combatant, which: int, holds: bool, counts: bool) 
 
 @rule
 def break_down(f: Fight, who: Combatant) -> None:
-    """classic.morale.check: flee if there is a way out; by option surrender all the same, or if a foe is beside one."""
+    """Flee if there is a way out; by option surrender anyway, or if a foe is beside one (classic.morale.check)."""
     yields = f.rules[FAILED] == SURRENDER or (f.rules[FAILED] == IN_MELEE and in_melee(f, who))
     if yields and f.side[who.side].way_out:
         lay_down_arms(f, who, C.MORALE_CHECK)
@@ -117,7 +117,7 @@ def lay_down_arms(f: Fight, who: Combatant, clause: int) -> None:
 
 @rule
 def check_loyalty(f: Fight, who: Combatant, which: int) -> None:
-    """classic.morale.retainer: roll 2d6 for each alone; at most the loyalty holds, else they flee."""
+    """Roll 2d6 for each alone; at most the loyalty holds, else they flee (classic.morale.retainer)."""
     who.morale_due &= ~which
     total = roll(f, who, FOR_LOYALTY, 6, 2)
     note(f, E.CHECK, shared.MORALE_RETAINER, who, who, total, who.loyalty)

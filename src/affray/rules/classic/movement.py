@@ -55,7 +55,7 @@ def move(f: Fight, who: Combatant) -> bool:
 
 @rule
 def draw(f: Fight, who: Combatant, slot: int) -> None:
-    """classic.weapon.switch: draw for free with the move, and they may still move; a slow weapon strikes last."""
+    """Draw a weapon for free with the move, which is still theirs; a slow one strikes last (classic.weapon.switch)."""
     seams.take_in_hand(f, who, slot)
     f.classic.has_late_attacks = f.classic.has_late_attacks or who.attacks_late
     who.drew_round = f.round
@@ -65,7 +65,7 @@ def draw(f: Fight, who: Combatant, slot: int) -> None:
 
 @rule
 def wait(f: Fight, who: Combatant) -> None:
-    """classic.move.withdrawal: with no foe in reach, hold the attack for the first who follows."""
+    """Hold the attack, with no foe in reach, for the first who follows (classic.move.withdrawal)."""
     if not who.waiting and weapon_for(f, who, 0).qualities & MELEE and not has_foe_in_reach(f, who):
         who.waiting = True
         f.waiting_count += 1
@@ -93,7 +93,7 @@ def strike_follower(f: Fight) -> None:
 
 @rule
 def meet_follower(f: Fight, who: Combatant, mover: Combatant) -> None:
-    """classic.round.action: strike the follower; a routine makes all its attacks here too, one a step."""
+    """Strike the follower; a routine makes all its attacks here too, one a step (classic.round.action)."""
     weapon = weapon_for(f, who, 0)
     who.attacks_made += 1
     who.mode = 0 if who.has_routine else NOBODY

@@ -78,7 +78,7 @@ def sides_meet(f: Fight) -> bool:
 
 @rule
 def roll_reaction(f: Fight, speaker: Combatant) -> None:
-    """classic.reaction: roll 2d6 + CHA; the indifferent and the friendly don't fight."""
+    """Roll 2d6 + CHA; the indifferent and the friendly don't fight (classic.reaction)."""
     total = roll(f, speaker, FOR_REACTION, 6, 2) + because(f, SPEECH, f.speech_modifier, f.speech_modifier != 0)
     note(f, E.CHECK, C.REACTION, speaker, speaker, total, INDIFFERENT)
     if total >= INDIFFERENT:
@@ -182,7 +182,7 @@ def begin_round(f: Fight) -> None:
 
 @rule
 def declare(f: Fight) -> None:
-    """classic.round.declare: ask one after another, blind: say nothing before all have declared."""
+    """Ask one after another, blind: note nothing before all have declared (classic.round.declare)."""
     while f.cursor < f.n:
         who = f.who[f.cursor]
         f.cursor += 1

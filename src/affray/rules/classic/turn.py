@@ -66,7 +66,7 @@ PHASES += "turn morale movement missiles spells melee slow end".split()
 
 @rule
 def begin_turn(f: Fight) -> None:
-    """classic.round.sides: find who acts now, and which of the five steps they need."""
+    """Find who acts now, and which of the five steps they need (classic.round.sides)."""
     if f.turn >= f.turn_count:
         begin_last(f)
         return
@@ -246,7 +246,7 @@ def take_swing(f: Fight, who: Combatant) -> bool:
 
 @rule
 def strike(f: Fight, who: Combatant, chosen: Answer) -> None:
-    """classic.damage.monster: make one attack; a routine makes all its attacks, one a step."""
+    """Make one attack; a routine makes all its attacks, one a step (classic.damage.monster)."""
     mode = chosen.option >> 1
     weapon = weapon_for(f, who, mode)
     who.attacks_made += 1
@@ -260,7 +260,7 @@ def strike(f: Fight, who: Combatant, chosen: Answer) -> None:
 
 @rule
 def begin_last(f: Fight) -> None:
-    """classic.initiative.slow: let the slow act after every side, in the order of initiative."""
+    """Let the slow act after every side, in the order of initiative (classic.initiative.slow)."""
     f.simultaneous = False
     f.turn = NOBODY
     f.phase = LAST if f.classic.has_late_attacks else ROUND_END

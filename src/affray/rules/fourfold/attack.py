@@ -118,7 +118,7 @@ def strikes(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mi
 
 @rule
 def let_fall(f: Fight, who: Combatant) -> None:
-    """fourfold.action.instant: drop what is in hand to the ground."""
+    """Drop what is in hand to the ground (fourfold.action.instant)."""
     who.fourfold.dropped_slot = who.hand + 1
     note(f, E.MOVE, C.ACTION_INSTANT, who, who, who.kit[who.hand])
     empty_hand(f, who)
@@ -126,7 +126,7 @@ def let_fall(f: Fight, who: Combatant) -> None:
 
 @rule
 def roll_attack_die(f: Fight, attacker: Combatant) -> int:
-    """fourfold.attack.advantage: roll the die, with the referee's advantage for the next attack and for their own."""
+    """Roll the die, with the referee's advantage for the next attack and for their own (fourfold.attack.advantage)."""
     luck = f.fourfold.advantage | attacker.fourfold.advantage
     if luck == 0:
         return roll(f, attacker, TO_HIT, 20)
@@ -159,8 +159,8 @@ def modifiers(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, 
 
 @rule
 def training(f: Fight, attacker: Combatant, weapon: Weapon, missile: bool) -> int:
-    """fourfold.attack.attribute, fourfold.attack.untrained: return what both add for those with a class; a foe's bonus
-    is all of it."""
+    """Return what attribute and skill add for those with a class; a foe's attack bonus holds both already
+    (fourfold.attack.attribute, fourfold.attack.untrained)."""
     bonus = combat_attribute(attacker, weapon, missile)
     total = because(f, ATTRIBUTE_BONUS, bonus, bonus != 0)
     level = combat_skill(attacker, weapon, missile)
@@ -182,7 +182,7 @@ def shooting(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -
 
 @rule
 def lying(f: Fight, attacker: Combatant, target: Combatant) -> int:
-    """fourfold.melee.prone: return what it adds to the roll that the attacker or the target is prone."""
+    """Return what a prone attacker or target adds to the roll (fourfold.melee.prone)."""
     total = because(f, FROM_THE_GROUND, -4, attacker.conditions >> PRONE & 1 != 0)
     if target.conditions >> PRONE & 1:
         near = f.contact or distance(attacker, target) <= MELEE_RANGE
@@ -204,7 +204,7 @@ def armour_class(f: Fight, target: Combatant) -> int:
 
 @rule
 def defend(f: Fight, who: Combatant, foe: Combatant) -> None:
-    """fourfold.action.defence: go into total defence for the main action, until their next turn."""
+    """Go into total defence for the main action, until their next turn (fourfold.action.defence)."""
     who.fourfold.spent_actions |= MAIN
     who.fourfold.total_defence = True
     note(f, E.DECLARED, C.ACTION_DEFENCE, who, foe)
@@ -212,8 +212,8 @@ def defend(f: Fight, who: Combatant, foe: Combatant) -> None:
 
 @rule
 def stands_before(f: Fight, attacker: Combatant, target: Combatant) -> int:
-    """fourfold.action.screen: return the first ally who screens the target and has attackers left to meet, unless the
-    attacker wins the contest; else the target."""
+    """Return the first ally who screens the target and has attackers left to meet, unless the attacker wins the
+    contest; else the target (fourfold.action.screen)."""
     if not f.fourfold.any_screening:
         return target.id
     for c in f.who[: f.n]:
@@ -231,8 +231,8 @@ def stands_before(f: Fight, attacker: Combatant, target: Combatant) -> int:
 
 @rule
 def can_meet(f: Fight, screen: Combatant, attacker: Combatant) -> bool:
-    """fourfold.action.screen: return whether the screen can meet the attacker: as many a round as their skill, however
-    often each of them strikes."""
+    """Return whether the screen can meet the attacker: as many a round as their skill, however often each strikes
+    (fourfold.action.screen)."""
     if attacker.fourfold.stopped_by == screen.id:
         return True
     if screen.fourfold.screens_used >= screening_skill(f, screen):
@@ -251,7 +251,7 @@ POINT_BLANK = 100  # 10 feet
 
 @rule
 def execute(f: Fight, who: Combatant, victim: Combatant, weapon: Weapon, missile: bool) -> None:
-    """fourfold.execution: let a blow hit by itself, a shot at 6, 8 or 10; then roll the save."""
+    """Hit with a blow automatically, with a shot at 6, 8 or 10; then roll the save (fourfold.execution)."""
     victim.times_attacked += 1
     if missile and not aims_well(f, who, victim, weapon):
         return
@@ -313,7 +313,7 @@ FIST = 2  # the die of bare hands
 
 @rule
 def shove(f: Fight, who: Combatant, target: Combatant, how: int) -> None:
-    """fourfold.action.shove: shove back 10 feet, or down; a screen takes it in their ward's place."""
+    """Shove back 10 feet, or down; a screen takes it in their ward's place (fourfold.action.shove)."""
     met = f.who[stands_before(f, who, target)]
     if strikes(f, who, met, weapon_for(f, who, 0), False):
         f.critical = False
@@ -346,7 +346,7 @@ def push(f: Fight, who: Combatant, target: Combatant) -> None:
 
 @rule
 def grapple(f: Fight, who: Combatant, target: Combatant) -> None:
-    """fourfold.action.grapple: attack with Punch, then contest STR/Punch; seize a screen in their ward's place."""
+    """Attack with Punch, then contest STR/Punch; seize a screen in their ward's place (fourfold.action.grapple)."""
     met = f.who[stands_before(f, who, target)]
     if not strikes(f, who, met, weapon_for(f, who, 0), False):
         return
@@ -359,7 +359,7 @@ def grapple(f: Fight, who: Combatant, target: Combatant) -> None:
 
 @rule
 def break_free(f: Fight, who: Combatant) -> None:
-    """fourfold.action.grapple: try to break free by the same contest."""
+    """Try to break free by the same contest (fourfold.action.grapple)."""
     other = f.who[who.fourfold.grappled_foe]
     if contest(f, who, other, punching(who), punching(other), C.ACTION_GRAPPLE):
         note(f, E.LOST, C.ACTION_GRAPPLE, other, who)
@@ -384,7 +384,7 @@ def loosen(f: Fight) -> None:
 
 @rule
 def wring(f: Fight) -> bool:
-    """fourfold.action.grapple: deal unarmed damage to the held one, one a step; return False when all is done."""
+    """Deal unarmed damage to one who is held, one a step; return False when all is done (fourfold.action.grapple)."""
     loosen(f)
     for c in f.who[: f.n]:
         if c.fourfold.pinned and c.fourfold.wrung_round != f.round:

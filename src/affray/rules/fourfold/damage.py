@@ -44,7 +44,7 @@ from affray.rules.shared.legality import arm
 
 @rule
 def save(f: Fight, who: Combatant, effect: Effect) -> bool:
-    """fourfold.save.roll: roll a d20, at least the score; 1 fails, 20 passes."""
+    """Roll a d20 against the score, which it must reach; 1 fails, 20 passes (fourfold.save.roll)."""
     natural = roll(f, who, TO_SAVE, 20)
     total = natural + because(f, HARDER, effect.save_bonus, effect.save_bonus != 0)
     total += because(f, WARDED, 1, who.conditions >> PROTECTED & 1 != 0)
@@ -76,7 +76,7 @@ EASY, NO_TOOLS = 8, 2  # fourfold.damage.stabilise
 
 @rule
 def weapon_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, stab: bool) -> int:
-    """fourfold.damage.roll: roll the die, add the attribute; return at least 1, and never less than shock."""
+    """Roll the die, add the attribute; return at least 1, and never less than shock (fourfold.damage.roll)."""
     amount = weapon.plus
     if weapon.sides > 0:
         amount = seams.damage_dice(f, attacker, weapon.sides, weapon.count)
@@ -105,7 +105,7 @@ def wielder_bonus(f: Fight, attacker: Combatant, weapon: Weapon, missile: bool) 
 
 @rule
 def shock_now(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> int:
-    """fourfold.damage.shock: return what a miss would do to this target now."""
+    """Return what a miss would do to this target now (fourfold.damage.shock)."""
     if (
         missile
         or f.rules[SHOCK] == 0
@@ -149,7 +149,7 @@ def shield_stops(f: Fight, target: Combatant) -> bool:
 
 @rule
 def graze(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> None:
-    """fourfold.damage.shock: do what a miss still does."""
+    """Apply what a miss still does (fourfold.damage.shock)."""
     if (
         missile
         or f.rules[SHOCK] == 0
@@ -189,7 +189,7 @@ def lose_hit_points(f: Fight, target: Combatant, by: Combatant, amount: int, qua
 
 @rule
 def fall(f: Fight, target: Combatant, by: Combatant, qualities: int, clause: int) -> None:
-    """fourfold.damage.mortal, fourfold.damage.nonlethal: do what happens at 0; what regenerates only falls."""
+    """Apply what happens at 0; what regenerates only falls (fourfold.damage.mortal, fourfold.damage.nonlethal)."""
     if target.conditions >> DEAD & 1 or only_falls(f, target, by, qualities):
         return
     if (clause == C.DAMAGE_NONLETHAL or f.fourfold.nonlethal) and target.conditions >> DYING & 1 == 0:
@@ -202,7 +202,7 @@ def fall(f: Fight, target: Combatant, by: Combatant, qualities: int, clause: int
 
 @rule
 def wound_mortally(f: Fight, target: Combatant, by: Combatant, clause: int) -> None:
-    """fourfold.damage.mortal: make the target helpless, with so many rounds to live, this one the first."""
+    """Make the target helpless, with so many rounds to live, this one the first (fourfold.damage.mortal)."""
     target.hp = 0
     because(f, UNABLE, 0)
     note(f, E.DOWN, clause, by, target, target.hp)
@@ -223,7 +223,7 @@ def lay_out(f: Fight, target: Combatant, by: Combatant, clause: int) -> None:
 
 @rule
 def go_down(f: Fight, target: Combatant, condition: int, until: int) -> None:
-    """fourfold.morale.triggers: begin a condition; who was out of action already, by a charm, is only now down."""
+    """Begin a condition; who was out of action already, by a charm, is only now down (fourfold.morale.triggers)."""
     was_lost = is_lost(target)
     begin(f, target, condition, until)
     if was_lost:
@@ -245,7 +245,7 @@ def expire(f: Fight, who: Combatant, condition: int) -> None:
 
 @rule
 def revive(f: Fight, who: Combatant) -> None:
-    """fourfold.damage.stabilise: end a mortal wound with healing magic, wake them, and mend the frail."""
+    """End a mortal wound with healing magic, wake them, and mend the frail (fourfold.damage.stabilise)."""
     if who.hp <= 0:
         return
     who.fourfold.frail = False
@@ -258,7 +258,7 @@ def revive(f: Fight, who: Combatant) -> None:
 
 @rule
 def stabilise(f: Fight, who: Combatant, victim: Combatant) -> None:
-    """fourfold.damage.stabilise: roll 2d6 against 8 and the rounds since the fall."""
+    """Roll 2d6 against 8 and the rounds since the fall (fourfold.damage.stabilise)."""
     own = care(who)
     total = roll(f, who, TO_STABILISE, 6, 2) + because(f, CARE, own, own != 0)
     needed = care_needed(f, who, victim)

@@ -67,7 +67,7 @@ def roll_side(f: Fight, side: Side, clause: int) -> None:
 
 @rule
 def precedence(side: Side) -> int:
-    """fourfold.initiative.tie: return what breaks ties: players first, then in listed order."""
+    """Return what breaks ties: players first, then in listed order (fourfold.initiative.tie)."""
     return MOST_SIDES if side.players else MOST_SIDES - 1 - side.id
 
 
@@ -101,7 +101,7 @@ def before(side: Side, other: Side) -> bool:
 
 @rule
 def order_singly(f: Fight) -> bool:
-    """fourfold.initiative.individual: make one roll a step; return True when all have theirs."""
+    """Make one roll a step; return True when all have theirs (fourfold.initiative.individual)."""
     while f.cursor < f.n:
         who = f.who[f.cursor]
         f.cursor += 1
@@ -134,7 +134,7 @@ def roll_single(f: Fight, who: Combatant) -> None:
 
 @rule
 def tell_single_ties(f: Fight) -> None:
-    """fourfold.initiative.tie: note each player who goes before a side of the same score."""
+    """Note each player who goes before a side of the same score (fourfold.initiative.tie)."""
     for c in f.who[: f.n]:
         for other in f.side[: f.sides]:
             if f.side[c.side].players and c.in_fight and not other.players and other.standing > 0:
@@ -172,7 +172,7 @@ def stealth_of(who: Combatant) -> int:
 
 @rule
 def check_surprise(f: Fight, side: Side) -> None:
-    """fourfold.surprise.opposed: roll for the worst sneaker of the others against the best watcher of this side."""
+    """Roll for the worst sneaker of the others against the best watcher of this side (fourfold.surprise.opposed)."""
     sneaks, watches = 99, -99
     by = side.first_member
     for c in f.who[: f.n]:
@@ -192,7 +192,7 @@ def check_surprise(f: Fight, side: Side) -> None:
 
 @rule
 def attacks(f: Fight, side: Side) -> bool:
-    """fourfold.surprise.opposed: return whether a side attacks: who lies in ambush; where nobody does, everybody."""
+    """Return whether a side attacks: any in ambush; where there is none, all (fourfold.surprise.opposed)."""
     if side.ambush:
         return True
     for other in f.side[: f.sides]:
@@ -234,7 +234,7 @@ def sides_meet(f: Fight) -> bool:
 
 @rule
 def all_surprised(f: Fight) -> bool:
-    """fourfold.surprise.opposed: return whether all sides are surprised, so that nobody is."""
+    """Return whether all sides are surprised, in which case nobody is (fourfold.surprise.opposed)."""
     for side in f.side[: f.sides]:
         if not side.surprised:
             return False
@@ -243,7 +243,7 @@ def all_surprised(f: Fight) -> bool:
 
 @rule
 def decide_surprise(f: Fight, side: Side) -> None:
-    """fourfold.surprise.opposed: ask the referee, who may settle it; else roll."""
+    """Ask the referee, who may settle it; else roll (fourfold.surprise.opposed)."""
     first = f.who[side.first_member]
     said = ruling(f, SURPRISED, first, first, 0).kind
     if said == PASS:
@@ -257,7 +257,7 @@ def decide_surprise(f: Fight, side: Side) -> None:
 
 @rule
 def roll_reaction(f: Fight, speaker: Combatant) -> None:
-    """fourfold.reaction: roll 2d6 + CHA; the indifferent and the friendly don't fight."""
+    """Roll 2d6 + CHA; the indifferent and the friendly don't fight (fourfold.reaction)."""
     total = roll(f, speaker, FOR_REACTION, 6, 2) + because(f, SPEECH, f.speech_modifier, f.speech_modifier != 0)
     note(f, E.CHECK, C.REACTION, speaker, speaker, total, INDIFFERENT)
     if total >= INDIFFERENT:
@@ -266,7 +266,7 @@ def roll_reaction(f: Fight, speaker: Combatant) -> None:
 
 @rule
 def nerves(f: Fight) -> bool:
-    """fourfold.surprise.morale: startle one surprised side a step; return False when all are seen to."""
+    """Startle one surprised side a step; return False when all are seen to (fourfold.surprise.morale)."""
     while f.cursor < f.sides:
         side = f.side[f.cursor]
         f.cursor += 1
@@ -316,7 +316,7 @@ def roll_hp(f: Fight) -> bool:
 
 @rule
 def hit_points(f: Fight, who: Combatant) -> int:
-    """fourfold.hp.roll: roll each die, at least 1 with what is added to it; by option a character's first in full."""
+    """Roll each die, at least 1 with what is added to it; by option a character's first in full (fourfold.hp.roll)."""
     each = con_a_die(who)
     beyond, dice = who.hp_plus - each * who.hp_count, who.hp_count
     total = because(f, FIXED_PART, beyond, beyond != 0)

@@ -177,13 +177,13 @@ def has_answer(who: Combatant) -> bool:
 
 @rule
 def can_use_held(who: Combatant, doer: Combatant) -> bool:
-    """fourfold.action.hold: return whether they may act before this deed: anybody's but their own, unless they flee."""
+    """Return whether they may act before another's deed: never while they flee (fourfold.action.hold)."""
     return who.holding and who.id != doer.id and who.conditions >> FLEEING & 1 == 0
 
 
 @rule
 def can_snap(f: Fight, who: Combatant, doer: Combatant) -> bool:
-    """fourfold.action.snap: return whether they can strike or shoot at the foe whose deed it is."""
+    """Return whether they can strike or shoot at the foe whose deed it is (fourfold.action.snap)."""
     if who.holding or who.side == doer.side or who.conditions & NO_BLOWS or who.attacks_made > 0 or not doer.in_fight:
         return False
     return seams.can_strike(f, who, doer) or refuse_aim(f, who, doer) == 0
@@ -198,7 +198,7 @@ def can_answer(f: Fight, who: Combatant, doer: Combatant) -> bool:
 
 @rule
 def refuse_first(f: Fight, target: int) -> int:
-    """fourfold.action.instant: refuse those who can't answer, or strike at one who leaves."""
+    """Refuse those who can't answer, or can't strike at one who leaves (fourfold.action.instant)."""
     if target < 0 or target >= f.n:
         return NO_SUCH
     if f.leaver != NOBODY:
@@ -215,7 +215,7 @@ def refuse_modifier(a: Answer) -> int:
 
 @rule
 def refuse_snap(f: Fight, who: Combatant, a: Answer) -> int:
-    """fourfold.action.snap: refuse all but an attack on the foe whose deed it answers, or dropping what is in hand."""
+    """Refuse all but an attack on the foe who acts, or dropping what is in hand (fourfold.action.snap)."""
     if a.kind == LET_FALL:
         return refuse_deed(f, who, a)
     if not who.fourfold.may_snap or who.fourfold.spent_actions & MAIN:
@@ -276,7 +276,7 @@ def candidates(f: Fight, kind: int) -> list[Answer]:
 
 @rule
 def least(kind: int) -> int:
-    """fourfold.morale.triggers: return the lowest option of an answer; the referee's modifier begins below 0."""
+    """Return the lowest option of an answer; the referee's modifier begins below 0 (fourfold.morale.triggers)."""
     return -2 if kind == MODIFY else 0
 
 
@@ -351,8 +351,8 @@ def refuse_breath(f: Fight, who: Combatant, target: Combatant) -> int:
 
 @rule
 def refuse_cast(f: Fight, who: Combatant, target: int, slot: int) -> int:
-    """fourfold.action.cast: refuse a spell that is not in memory, without speech, a free hand or a target, or once hurt
-    this round."""
+    """Refuse a spell that is not in memory, without speech, a free hand or a target, or once hurt this round
+    (fourfold.action.cast)."""
     why = refuse_words(f, who, target, slot)
     if why != 0:
         return why
@@ -376,8 +376,8 @@ def refuse_words(f: Fight, who: Combatant, target: int, slot: int) -> int:
 
 @rule
 def refuse_care(f: Fight, who: Combatant, kind: int, target: int) -> int:
-    """fourfold.damage.stabilise: return why they can't stabilise somebody, or drag a downed ally away; 0 if nothing is
-    against it."""
+    """Return why they can't stabilise somebody, or drag a downed ally away; 0 if nothing is against it
+    (fourfold.damage.stabilise)."""
     if target < 0 or target >= f.n:
         return NO_SUCH
     victim = f.who[target]
@@ -441,7 +441,7 @@ def refuse_shot(f: Fight, who: Combatant, target: int) -> int:
 
 @rule
 def refuse_aim(f: Fight, who: Combatant, target: Combatant) -> int:
-    """fourfold.ranged: refuse a shot without something to shoot, loaded, both hands unhindered, within long range."""
+    """Refuse a shot without something to shoot, loaded, both hands unhindered, within long range (fourfold.ranged)."""
     weapon = arm(f, who)
     if weapon.qualities & MISSILE == 0 or weapon.qualities & DROPS or who.kit_left[who.hand] == 0:
         return NO_MISSILE
@@ -458,7 +458,7 @@ def refuse_aim(f: Fight, who: Combatant, target: Combatant) -> int:
 
 @rule
 def refuse_execution(f: Fight, who: Combatant, target: int) -> int:
-    """fourfold.execution: refuse all but the helpless, or unaware in a prepared ambush; undisturbed by anybody able."""
+    """Refuse whoever is in melee, and all victims but the helpless, or unaware in an ambush (fourfold.execution)."""
     if who.conditions & NO_BLOWS:
         return BLINDED if who.conditions >> BLIND & 1 else RUNNING
     why = refuse_foe(f, who, target)

@@ -101,7 +101,7 @@ def stays_in_melee(f: Fight, who: Combatant) -> int:
 
 @rule
 def refuse_another_move(who: Combatant) -> int:
-    """fourfold.action.unsplit: refuse all but one move, and the main action for a second one, whole each."""
+    """Refuse all but one move, and the main action for a second one, whole each (fourfold.action.unsplit)."""
     if who.fourfold.spent_actions & MOVE == 0 or (who.fourfold.spent_actions & MAIN == 0 and who.attacks_made == 0):
         return 0
     return MOVED_TWICE if who.fourfold.spent_actions & SECOND else SPLIT
@@ -128,7 +128,7 @@ def refuse_approach(f: Fight, who: Combatant, target: int) -> int:
 
 @rule
 def refuse_screen(f: Fight, who: Combatant, target: int) -> int:
-    """fourfold.action.screen: refuse to screen anybody but an ally within a move."""
+    """Refuse to screen anybody but an ally within a move (fourfold.action.screen)."""
     if target < 0 or target >= f.n:
         return NO_SUCH
     ward = f.who[target]
@@ -184,7 +184,7 @@ def refuse_quick(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def refuse_hold(f: Fight, who: Combatant) -> int:
-    """fourfold.action.hold: refuse to hold any but the main action, for the move action; by option after a move too."""
+    """Refuse to hold any but the main action, for the move action; by option after a move (fourfold.action.hold)."""
     if who.fourfold.spent_actions & (MAIN | MOVE) == MAIN | MOVE:
         return NOTHING_LEFT
     if who.fourfold.spent_actions & MAIN or who.attacks_made > 0:

@@ -20,7 +20,7 @@ DOWN = HELPLESS | 1 << DEAD | 1 << PETRIFIED
 
 @rule
 def trigger_morale(f: Fight, who: Combatant, moment: int) -> None:
-    """fourfold.morale.triggers: call for checks when the first of a side is down, and when half of it is."""
+    """Call for checks when the first of a side is down, and when half of it is (fourfold.morale.triggers)."""
     if (moment != DROPPED and moment != DIED) or not is_down(who):
         return
     side = f.side[who.side]
@@ -76,13 +76,13 @@ def must_check(who: Combatant) -> bool:
 
 @rule
 def morale_situation(f: Fight, who: Combatant, which: int) -> int:
-    """fourfold.morale.triggers: return the referee's modifier for the situation."""
+    """Return the referee's modifier for the situation (fourfold.morale.triggers)."""
     return ruling(f, SITUATION, who, who, which).option
 
 
 @rule
 def check_morale(f: Fight, who: Combatant) -> None:
-    """fourfold.morale.check: make one roll for all of one rating; two reasons at once are one check."""
+    """Make one roll for all of one rating; two reasons at once are one check (fourfold.morale.check)."""
     if not must_check(who):
         who.morale_due = 0
         return
@@ -101,7 +101,7 @@ def check_morale(f: Fight, who: Combatant) -> None:
 
 @rule
 def never_fights(f: Fight, who: Combatant) -> bool:
-    """fourfold.morale.triggers: return False: the most timid too wait for the first who is down."""
+    """Return False: the most timid too wait for the first who is down (fourfold.morale.triggers)."""
     return False
 
 

@@ -23,7 +23,7 @@ CHARGING = reason(C.ACTION_CHARGE, "charge")
 
 @rule
 def spend_move(who: Combatant) -> None:
-    """Spend the move, or the main action turned into a second one. fourfold.action.unsplit: it ends a routine."""
+    """Spend the move, or the main action turned into a second one, which ends a routine (fourfold.action.unsplit)."""
     who.fourfold.spent_actions |= MOVE if who.fourfold.spent_actions & MOVE == 0 else MAIN | SECOND
     if who.attacks_made > 0:
         who.fourfold.spent_actions |= CUT
@@ -31,7 +31,7 @@ def spend_move(who: Combatant) -> None:
 
 @rule
 def take_move(f: Fight, who: Combatant, kind: int, target: int, how: int) -> None:
-    """fourfold.action.list: walk, screen an ally, stand up, pick up."""
+    """Walk, screen an ally, stand up, pick up (fourfold.action.list)."""
     spend_move(who)
     if kind == APPROACH:
         close_in(f, who, f.who[target])
@@ -53,7 +53,7 @@ def take_move(f: Fight, who: Combatant, kind: int, target: int, how: int) -> Non
 
 @rule
 def screen(f: Fight, who: Combatant, ward: Combatant) -> None:
-    """fourfold.action.screen: go to the ward's side."""
+    """Go to the ward's side (fourfold.action.screen)."""
     who.fourfold.screened_ally = ward.id
     f.fourfold.any_screening = True
     note(f, E.DECLARED, C.ACTION_SCREEN, who, ward)
@@ -76,7 +76,7 @@ def lie_down(f: Fight, who: Combatant) -> None:
 
 @rule
 def draw(f: Fight, who: Combatant, slot: int) -> None:
-    """fourfold.action.on-turn: take a weapon in hand."""
+    """Take a weapon in hand (fourfold.action.on-turn)."""
     seams.take_in_hand(f, who, slot)
     who.drew_round = f.round
     note(f, E.MOVE, C.ACTION_ON_TURN, who, who, who.kit[slot])
@@ -84,7 +84,7 @@ def draw(f: Fight, who: Combatant, slot: int) -> None:
 
 @rule
 def charge(f: Fight, who: Combatant, target: Combatant) -> None:
-    """fourfold.action.charge: run straight up to the foe; the blow is the next step."""
+    """Run straight up to the foe; the blow is the next step (fourfold.action.charge)."""
     who.fourfold.spent_actions |= MAIN | MOVE
     who.fourfold.charged_round = f.round
     note(f, E.DECLARED, C.ACTION_CHARGE, who, target)
@@ -106,13 +106,13 @@ def strike_home(f: Fight) -> None:
 
 @rule
 def refuse_leaving(f: Fight, who: Combatant) -> int:
-    """fourfold.melee.free-attack: return 0: nothing keeps anybody from leaving."""
+    """Return 0: nothing keeps anybody from leaving (fourfold.melee.free-attack)."""
     return 0
 
 
 @rule
 def provokes(f: Fight, who: Combatant, x: int, y: int, z: int) -> bool:
-    """fourfold.melee.free-attack: return whether they leave the reach of an armed and able foe."""
+    """Return whether they leave the reach of an armed and able foe (fourfold.melee.free-attack)."""
     if who.fourfold.withdrew or who.conditions >> WITHDRAWING & 1:
         return False
     waits = False
@@ -127,8 +127,8 @@ def provokes(f: Fight, who: Combatant, x: int, y: int, z: int) -> bool:
 
 @rule
 def leaves(f: Fight, who: Combatant, foe: Combatant, x: int, y: int, z: int) -> bool:
-    """fourfold.melee.reach: from beside it to beyond its weapon, also in passing by; a long weapon is left
-    freely from 10 feet off."""
+    """Return whether a move leads from beside the foe to beyond the foe's weapon, also in passing; a long weapon is
+    left freely from 10 feet off (fourfold.melee.reach)."""
     if gap(foe, x, y, z) <= MELEE_RANGE or distance(who, foe) > MELEE_RANGE + gap(who, x, y, z):
         return False  # most are: it stays beside, or never comes near
     if gap(foe, x, y, z) <= weapon_for(f, foe, 0).reach or not is_armed(f, foe):
@@ -145,7 +145,7 @@ def leaves(f: Fight, who: Combatant, foe: Combatant, x: int, y: int, z: int) -> 
 
 @rule
 def order_free_attacks(f: Fight) -> None:
-    """fourfold.action.instant: ask the referee who is first where several strike at one who leaves."""
+    """Ask the referee who is first where several strike at one who leaves (fourfold.action.instant)."""
     leaver, owing = f.who[f.leaver], 0
     for c in f.who[: f.n]:
         owing += 1 if c.fourfold.owes_free_attack else 0
@@ -186,7 +186,7 @@ def parting_blow(f: Fight) -> None:
 
 @rule
 def strikes_in_passing(f: Fight, foe: Combatant, who: Combatant) -> bool:
-    """fourfold.melee.free-attack: make one free attack where the other passes; who falls lies there."""
+    """Make one free attack where the other passes; who falls lies there (fourfold.melee.free-attack)."""
     from_x, from_y, from_z = who.x, who.y, who.z
     part = way_into_reach(who, foe, f.leave_x, f.leave_y, f.leave_z, MELEE_RANGE)
     put_on_way(who, f.leave_x, f.leave_y, f.leave_z, part)
@@ -221,7 +221,7 @@ def arrive(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
 
 @rule
 def pull(f: Fight, who: Combatant, victim: Combatant, far: int) -> None:
-    """fourfold.action.main: bring the downed ally along behind."""
+    """Bring the downed ally along behind (fourfold.action.main)."""
     who.fourfold.dragged = NOBODY
     victim.x, victim.y, victim.z = toward(who.x, victim.x, MELEE_RANGE), who.y, who.z
     note(f, E.MOVE, C.ACTION_MAIN, who, victim, far)
@@ -231,7 +231,7 @@ def pull(f: Fight, who: Combatant, victim: Combatant, far: int) -> None:
 
 @rule
 def drag(f: Fight, who: Combatant, victim: Combatant) -> None:
-    """fourfold.action.main: move half the rate away from the nearest foe; who leaves a foe's reach is struck at."""
+    """Move half the rate away from the nearest foe; who leaves a foe's reach is struck at (fourfold.action.main)."""
     foe = f.who[nearest_foe(f, who)]  # there is one, or it is refused
     away = -1 if who.x < foe.x or (who.x == foe.x and who.side < foe.side) else 1
     who.fourfold.dragged = victim.id
@@ -249,8 +249,8 @@ def move_clause(f: Fight, who: Combatant) -> int:
 
 @rule
 def run_away(f: Fight, who: Combatant) -> bool:
-    """fourfold.morale.check: flee with both actions; gone once no enemy can reach them. Return False when they can do
-    no more."""
+    """Flee with both actions, out of the fight once no enemy can reach them (fourfold.morale.check). Return False when
+    they can do no more."""
     if who.fourfold.spent_actions & MOVE and f.side[who.side].way_out and not within_anyones_reach(f, who):
         get_away(f, who, C.MORALE_CHECK)
         return False

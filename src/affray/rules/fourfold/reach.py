@@ -14,7 +14,7 @@ NO_BLOWS = 1 << BLIND | 1 << FLEEING | 1 << UNAWARE
 
 @rule
 def encounter_rate(f: Fight, who: Combatant) -> int:
-    """fourfold.action.move: return a third of the base rate; half in bad ground, crawling or swimming."""
+    """Return a third of the base rate; half in bad ground, crawling or swimming (fourfold.action.move)."""
     feet = base_rate(f, who) // (3 * FOOT)
     return (feet // 2 if is_slowed(f, who) else feet) * FOOT
 
@@ -69,7 +69,7 @@ def screening_skill(f: Fight, who: Combatant) -> int:
 
 @rule
 def may_defend(who: Combatant) -> bool:
-    """fourfold.action.defence: return whether they are able, and their main action is not yet spent."""
+    """Return whether they are able, and their main action is not yet spent (fourfold.action.defence)."""
     return (
         who.able and who.fourfold.spent_actions & MAIN == 0 and not who.fourfold.total_defence and who.attacks_made == 0
     )

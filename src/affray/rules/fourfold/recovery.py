@@ -39,7 +39,7 @@ def remarks(member: Member, who: Combatant) -> list[Remark]:
 
 
 def rest(member: Member, rest: Rest, die: Die) -> tuple[Member, list[Remark]]:
-    """fourfold.damage.stabilise: mend the frail by magic or by a week in bed, day after day without a break."""
+    """Mend the frail by magic or by a week in bed, day after day without a break (fourfold.damage.stabilise)."""
     if member.fate:
         return member, []
     if rest.healed > 0:

@@ -198,7 +198,7 @@ def with_arms(p: Person) -> Person:
 
 
 def give_attributes(p: Person, who: Combatant) -> None:
-    """fourfold.skill.check: give smaller modifiers than the classic ones; a foe's printed numbers hold them already."""
+    """Give smaller modifiers than the classic ones; a foe's printed numbers hold them (fourfold.skill.check)."""
     cite(C.SKILL_CHECK)
     who.melee_modifier = who.damage_modifier = modifier(p.abilities["STR"]) if p.calling else 0
     who.missile_modifier = modifier(p.abilities["DEX"]) if p.calling else 0
@@ -229,7 +229,8 @@ def written_skill(p: Person, name: str) -> int:
 
 
 def give_attack(p: Person, who: Combatant) -> None:
-    """fourfold.attack.roll, fourfold.damage.shock: set both; those given win; convert a classic THAC0 as it stands."""
+    """Set attack bonus and shock; those given win; convert a classic THAC0 as it stands (fourfold.attack.roll,
+    fourfold.damage.shock)."""
     if p.has("attack bonus"):
         who.thac0 = 19 - p.number("attack bonus")
     elif not (p.has("thac0") or p.has("bonus")):
@@ -291,7 +292,7 @@ def worn_class(p: Person) -> int:
 
 
 def give_saves(p: Person, who: Combatant) -> None:
-    """fourfold.save.roll: set the saves in the classic order of death, wands, paralysis, breath and spells."""
+    """Set the saves in the classic order of death, wands, paralysis, breath and spells (fourfold.save.roll)."""
     cite(C.SAVE_ROLL)
     if p.has("save") or not p.calling:
         score = p.number("save") if p.has("save") else foe_save(p, who)
@@ -320,7 +321,7 @@ def give_rate(p: Person, who: Combatant) -> None:
 
 
 def give_rating(p: Person, who: Combatant) -> None:
-    """fourfold.morale.rating: set that of hired troops; a retainer's is their loyalty."""
+    """Set the rating of hired troops; a retainer's is their loyalty (fourfold.morale.rating)."""
     cite(C.MORALE_RATING)
     if who.loyalty and not p.has("morale"):
         who.morale = who.loyalty
@@ -331,7 +332,7 @@ def give_rating(p: Person, who: Combatant) -> None:
 
 
 def give_hit_dice(p: Person, who: Combatant) -> None:
-    """fourfold.hp.roll: give 1d6 a level with what the class and CON add to each; a foe's as in the classic book."""
+    """Give 1d6 a level with what the class and CON add to each; a foe's as in the classic book (fourfold.hp.roll)."""
     cite(C.HP_ROLL)
     give_hit_points(p, who)
     if p.calling:
@@ -413,7 +414,7 @@ def finish(muster: Muster) -> None:
 
 
 def conversion_notes(muster: Muster) -> Iterator[str]:
-    """fourfold.convert: yield one line for each sort of thing."""
+    """Yield one line for each sort of thing (fourfold.convert)."""
     people = muster.people
     gear = sorted({word for p in people for word in map(plain, p.member.gear) if word in READ_AS})
     classes = sorted({p.calling.name for p in people if p.calling and p.calling.name in CLASSES})
@@ -454,7 +455,7 @@ class Row(NamedTuple):
 
 
 def table() -> tuple[Row, ...]:
-    """fourfold.odds.table: return the rows for targets 2 to 20, counted over the faces of the dice."""
+    """Return the rows for targets 2 to 20, counted over the faces of the dice (fourfold.odds.table)."""
     cite(C.ODDS_TABLE)
     return tuple(row(target) for target in range(2, 21))
 

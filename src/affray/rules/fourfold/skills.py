@@ -22,7 +22,7 @@ FAILS = reason(C.SKILL_CHECK, "fails", REMARK)
 
 @rule
 def modifier(score: int) -> int:
-    """fourfold.skill.check: return the modifier of a score: 3 −2; 4–7 −1; 8–13 0; 14–17 +1; 18 +2."""
+    """Return the modifier of a score: 3 −2; 4–7 −1; 8–13 0; 14–17 +1; 18 +2 (fourfold.skill.check)."""
     if score >= 18:
         return 2
     if score >= 14:
@@ -67,7 +67,8 @@ def combat_skill(who: Combatant, weapon: Weapon, missile: bool) -> int:
 
 @rule
 def combat_attribute(attacker: Combatant, weapon: Weapon, missile: bool) -> int:
-    """fourfold.attack.attribute: return the weapon's, the better of either; else STR in melee and DEX from afar."""
+    """Return the modifier of the weapon's attribute, the better of either; else STR in melee and DEX from afar
+    (fourfold.attack.attribute)."""
     if not attacker.character:
         return 0
     if weapon.fourfold.attribute == BY_EITHER:
@@ -95,7 +96,7 @@ def punching(who: Combatant) -> int:
 
 @rule
 def guarding(f: Fight, who: Combatant) -> int:
-    """fourfold.action.screen: return STR or DEX and the combat skill."""
+    """Return STR or DEX and the combat skill (fourfold.action.screen)."""
     return max(attribute(who, STR), attribute(who, DEX)) + (
         max(-1, combat_skill(who, arm(f, who), False)) if who.character else skill(who, STAB)
     )
@@ -115,7 +116,7 @@ def contest(f: Fight, who: Combatant, other: Combatant, own: int, against: int, 
 
 @rule
 def use_skill(f: Fight, who: Combatant, which: int) -> None:
-    """fourfold.skill.check: roll at the usual difficulty; what it brings is the referee's to say."""
+    """Roll at the usual difficulty; the referee says what success brings (fourfold.skill.check)."""
     own = attribute(who, USUAL[which]) + skill(who, which)
     total = roll(f, who, FOR_SKILL, 6, 2) + because(f, CALLED[which], own)
     note(f, E.CHECK, C.SKILL_CHECK, who, who, total, USUAL_DIFFICULTY)

@@ -110,7 +110,7 @@ def plainly(f: Fight, q: Question, who: Combatant) -> Answer:
 
 @rule
 def tend(f: Fight, q: Question, who: Combatant) -> Answer:
-    """fourfold.damage.stabilise: stabilise a friend who lies dying, once beside them; else approach one."""
+    """Stabilise a friend who lies dying, once beside them; else approach one (fourfold.damage.stabilise)."""
     friend = to_stabilise(f, q, who)
     if friend != NOBODY:
         return answer(STABILISE, friend)
@@ -195,7 +195,7 @@ def main_deed(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 
 @rule
 def to_execute(f: Fight, q: Question, who: Combatant) -> int:
-    """fourfold.execution: return somebody unaware or helpless, but none who lies there anyway."""
+    """Return somebody unaware or helpless, but none who lies there anyway (fourfold.execution)."""
     for c in f.who[: f.n]:
         if c.side != who.side and c.conditions & (HELPLESS | 1 << UNAWARE) and c.conditions & FALLEN == 0:
             if may(f, q, EXECUTE, c.id, 0):
@@ -358,7 +358,7 @@ def snap(f: Fight, q: Question, who: Combatant) -> Answer:
 
 @rule
 def defence(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
-    """fourfold.action.defence: defend where 2 points turn a blow that may take them to 0 hp, or shock that would."""
+    """Defend where 2 points turn a blow that may take them to 0 hp, or shock that would (fourfold.action.defence)."""
     foe = f.who[q.other]
     weapon = weapon_for(f, foe, 0)
     ac = armour_now(f, who)

@@ -189,7 +189,7 @@ def cut_short(f: Fight) -> None:
 
 @rule
 def waste_spell(f: Fight, who: Combatant, slot: int) -> None:
-    """fourfold.action.cast: lose the spell of somebody hurt before it is done."""
+    """Waste the spell of somebody hurt while casting (fourfold.action.cast)."""
     who.fourfold.spent_actions |= MAIN
     note(f, E.LOST, C.ACTION_CAST, who, who, who.spells[slot])
     seams.spend_spell(f, who, slot)
@@ -197,7 +197,7 @@ def waste_spell(f: Fight, who: Combatant, slot: int) -> None:
 
 @rule
 def still_tends(f: Fight, side: int) -> bool:
-    """fourfold.damage.stabilise: return whether somebody on the side is dying, and somebody can try."""
+    """Return whether somebody on the side is dying, and somebody can try (fourfold.damage.stabilise)."""
     dying, healers = 0, 0
     for c in f.who[: f.n]:
         if c.side == side:
@@ -251,8 +251,8 @@ def turn(f: Fight) -> bool:
 
 @rule
 def next_turn(f: Fight) -> bool:
-    """fourfold.initiative.order: begin the turn of who waited for the last one, else the next of their side, else the
-    next side's first."""
+    """Begin the turn of whoever waited for the last one, else the next of their side, else the next side's first
+    (fourfold.initiative.order)."""
     if f.next_actor != NOBODY:
         at = f.next_actor
         f.next_actor = NOBODY
@@ -275,7 +275,7 @@ def next_turn(f: Fight) -> bool:
 
 @rule
 def answers_call(f: Fight) -> bool:
-    """affray.referee: give the turn to whom the referee calls, if it is still to come and it is their side's."""
+    """Give the turn to whom the referee calls, if it is their side's and theirs is to come (affray.referee)."""
     who = f.who[f.called_next]
     f.called_next = NOBODY
     if who.turn != f.turn or not who.able or who.fourfold.turn_taken or who.fourfold.acts_after != NOBODY:
@@ -286,7 +286,7 @@ def answers_call(f: Fight) -> bool:
 
 @rule
 def latecomer(f: Fight) -> bool:
-    """fourfold.action.delay: begin the turn of somebody whom the one they waited for has left waiting."""
+    """Begin the turn of somebody whom the one they waited for has left waiting (fourfold.action.delay)."""
     if f.fourfold.delayed_count == 0:
         return False
     for c in f.who[: f.n]:
@@ -298,7 +298,7 @@ def latecomer(f: Fight) -> bool:
 
 @rule
 def begin_turn(f: Fight, who: Combatant) -> None:
-    """fourfold.sides: begin a turn; note that of the first of a later side."""
+    """Begin a turn; note that of the first of a later side (fourfold.sides)."""
     f.actor = who.id
     who.fourfold.turn_taken = True
     who.fourfold.dragged = NOBODY
@@ -315,7 +315,7 @@ def begin_turn(f: Fight, who: Combatant) -> None:
 
 @rule
 def comes_at_last(f: Fight, who: Combatant) -> None:
-    """fourfold.action.delay: let whoever waits for the same one come right after them."""
+    """Let whoever waits for the same one come right after them (fourfold.action.delay)."""
     for c in f.who[: f.n]:
         if c.fourfold.acts_after == who.fourfold.acts_after and c.id != who.id:
             c.fourfold.acts_after = who.id
@@ -336,7 +336,7 @@ def end_turn(f: Fight, who: Combatant) -> None:
 
 @rule
 def lower_guard(f: Fight, who: Combatant) -> None:
-    """fourfold.action.defence: end total defence and screens at their turn, which putting it off does not begin."""
+    """End total defence and screens at their turn, which a delay does not begin (fourfold.action.defence)."""
     if not f.fourfold.guard_lowered:
         f.fourfold.guard_lowered = True
         who.fourfold.total_defence = False
@@ -353,7 +353,7 @@ def call_next(f: Fight, who: Combatant) -> None:
 
 @rule
 def act(f: Fight, who: Combatant) -> None:
-    """fourfold.action.turn: ask for a main and a move action in either order, and quick things until they pass."""
+    """Ask for a main and a move action in either order, and quick things until they pass (fourfold.action.turn)."""
     chosen = choose(f, ACT, who, who, 0)
     if chosen.kind != DELAY:
         lower_guard(f, who)
@@ -388,7 +388,7 @@ def quick(f: Fight, who: Combatant, chosen: Answer) -> None:
 
 @rule
 def delay(f: Fight, who: Combatant, other: Combatant) -> None:
-    """fourfold.action.delay: let another act first; among those of one side it is the order they like."""
+    """Let another act first; among those of one side this is the order they like (fourfold.action.delay)."""
     together = other.side == who.side and other.turn == who.turn
     note(f, E.DECLARED, C.INITIATIVE_ORDER if together else C.ACTION_DELAY, who, other)
     who.fourfold.turn_taken = False
@@ -428,7 +428,7 @@ def aimed_at(doer: Combatant, kind: int, target: int) -> int:
 
 @rule
 def next_to_answer(f: Fight, doer: Combatant) -> int:
-    """fourfold.action.instant: return whom the referee calls; else by initiative, then by the list."""
+    """Return whom the referee calls; else by initiative, then by the list (fourfold.action.instant)."""
     if f.called_next != NOBODY and can_answer(f, f.who[f.called_next], doer):
         at = f.called_next
         f.called_next = NOBODY
@@ -442,7 +442,7 @@ def next_to_answer(f: Fight, doer: Combatant) -> int:
 
 @rule
 def referees_order(f: Fight, doer: Combatant, first: int) -> int:
-    """fourfold.action.instant: ask the referee who is first where several could answer at once."""
+    """Ask the referee who is first where several could answer at once (fourfold.action.instant)."""
     if not f.has_referee:
         return first
     for c in f.who[: f.n]:
@@ -492,7 +492,7 @@ def answers(f: Fight, who: Combatant, doer: Combatant) -> bool:
 
 @rule
 def uses_held(f: Fight, who: Combatant, doer: Combatant) -> bool:
-    """fourfold.action.hold: go on with what is left of their turn; nobody answers that in turn."""
+    """Let them use what is left of their turn; nobody answers that in turn (fourfold.action.hold)."""
     chosen = choose(f, REACT, who, doer, f.action_kind)
     if chosen.kind == PASS:
         who.fourfold.asked_to_react = True
@@ -531,7 +531,7 @@ def give_up(f: Fight, doer: Combatant, kind: int, target: int) -> None:
 
 @rule
 def lapse_held(f: Fight) -> None:
-    """fourfold.action.hold: lose what is held and unused with the round."""
+    """Take away, with the round, what is held and unused (fourfold.action.hold)."""
     for c in f.who[: f.n]:
         if c.holding:
             c.holding = False

@@ -16,7 +16,7 @@ from affray.rules.shared.house import DEATH_BLEEDING, DEATH_BY_LEVEL, DEATH_FOR,
 
 @rule
 def lose_hit_points(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> None:
-    """affray.house.death: take hit points off below 0; death comes at a limit there."""
+    """Take hit points off, below 0 too; death comes at a limit there (affray.house.death)."""
     before = target.hp
     target.hp -= amount
     note(f, E.DAMAGE, clause, by, target, amount, before)
@@ -86,7 +86,7 @@ def revive(f: Fight, who: Combatant) -> None:
 
 @rule
 def stabilise(f: Fight, who: Combatant, victim: Combatant) -> None:
-    """affray.house.tend: stop the bleeding without a check."""
+    """Stop the bleeding without a check (affray.house.tend)."""
     lift(f, victim, DYING, HOUSE_TEND)
 
 

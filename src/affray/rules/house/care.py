@@ -11,7 +11,7 @@ from affray.rules.shared.house import ASK_TEND, can_tend
 
 @rule
 def binds_wounds(f: Fight) -> bool:
-    """affray.house.tend: let one friend a step bind wounds, each of the dying once a round; return whether one did."""
+    """Let one friend a step bind wounds, each of the dying once a round; return whether one did (affray.house.tend)."""
     for victim in f.who[: f.n]:
         if victim.conditions >> DYING & 1 and victim.in_fight and victim.tended_round != f.round:
             victim.tended_round = f.round

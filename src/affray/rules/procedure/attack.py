@@ -25,7 +25,7 @@ TOTAL_DEFENCE = reason(C.DECLARE_DEFENCE, "total defence", ASCENDS)
 
 @rule
 def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, subdual: bool) -> None:
-    """procedure.missile.second: attack; whoever is attacked in melee loses the shots they have left."""
+    """Attack; whoever is attacked in melee loses the shots they have left (procedure.missile.second)."""
     if not missile:
         target.procedure.attacked_in_melee = True
     classic_attack(f, attacker, target, weapon, missile, subdual)
@@ -33,7 +33,7 @@ def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mis
 
 @rule
 def charge_home(f: Fight, charger: Combatant, target: Combatant, weapon: Weapon) -> None:
-    """procedure.declare.charge: make one melee attack at +2."""
+    """Make one melee attack at +2 (procedure.declare.charge)."""
     f.situation_modifier, f.situation_reason = f.rules[CHARGE_BONUS], CHARGING
     seams.attack(f, charger, target, weapon, False, False)
     f.situation_modifier, f.situation_reason = 0, 0  # the helpless are hit without a roll
@@ -41,7 +41,8 @@ def charge_home(f: Fight, charger: Combatant, target: Combatant, weapon: Weapon)
 
 @rule
 def stance(f: Fight, target: Combatant) -> int:
-    """procedure.declare.charge: return −2 AC; procedure.declare.defence: +4. Armour is stored descending."""
+    """Return −2 AC for a charge (procedure.declare.charge), +4 for total defence (procedure.declare.defence). Armour is
+    stored descending."""
     if target.declared == CHARGE:
         return -because(f, EXPOSED, -f.rules[CHARGE_EXPOSED])
     if target.declared == DEFEND:
@@ -63,7 +64,7 @@ def beset_by_others(f: Fight, target: Combatant) -> bool:
 
 @rule
 def stray(f: Fight, shooter: Combatant, target: Combatant) -> int:
-    """procedure.missile.melee: roll for whom a shot at somebody in melee flies at, and return them; nobody rolls where
+    """Roll for whom a shot at somebody in melee flies at, and return them (procedure.missile.melee); nobody rolls where
     only the target is there, as beside one who is helpless."""
     if not in_melee(f, target):
         return target.id
@@ -96,7 +97,7 @@ IN_ITS_STEP = reason(C.MISSILE_MOVING, "one shot in their own step", REMARK)
 
 @rule
 def first_shots(f: Fight) -> bool:
-    """procedure.missile.first: ask one stationary shooter of the side in turn; return False when all have shot."""
+    """Ask one stationary shooter of the side in turn; return False when all have shot (procedure.missile.first)."""
     while f.turn < f.turn_count:
         while f.cursor < f.n:
             who = f.who[f.cursor]
@@ -132,7 +133,7 @@ def has_target(f: Fight, who: Combatant) -> bool:
 
 @rule
 def second_shots(f: Fight) -> bool:
-    """procedure.missile.second: make one further shot of a stationary shooter; return False when all have none left."""
+    """Make one further shot of a stationary shooter; return False when none are left (procedure.missile.second)."""
     while f.turn < f.turn_count:
         while f.cursor < f.n:
             who = f.who[f.cursor]
@@ -188,7 +189,7 @@ def loose(f: Fight, who: Combatant, chosen: Answer) -> None:
 
 @rule
 def spend(f: Fight, who: Combatant, target: Combatant, weapon: Weapon) -> None:
-    """Use up what is thrown; procedure.declare.missile: count arrows."""
+    """Use up what is thrown; count arrows (procedure.declare.missile)."""
     thrown, place = weapon.qualities & THROWN != 0, who.hand
     because(f, FIRST_SHOT, 0, who.procedure.shots_made == 1)
     because(f, FURTHER_SHOT, 0, who.procedure.shots_made > 1)

@@ -72,7 +72,7 @@ def refuse_declaration(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def refuse_declared_spell(f: Fight, who: Combatant, a: Answer) -> int:
-    """procedure.declare.spell: refuse a spell while in melee."""
+    """Refuse a spell while in melee (procedure.declare.spell)."""
     if a.target != NOBODY:
         return NOT_ASKED
     why = seams.refuse_spell(f, who, a.option)
@@ -85,7 +85,7 @@ def refuse_declared_spell(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def refuse_charge(f: Fight, who: Combatant, target: int) -> int:
-    """procedure.declare.charge: refuse all but a straight line of 10 feet or more, not surprised, not engaged."""
+    """Refuse all but a straight line of 10 feet or more, not surprised, not engaged (procedure.declare.charge)."""
     why = refuse_foe(f, who, target)
     if why != 0:
         return why
@@ -152,7 +152,7 @@ BLOWS = SHOTS | 1 << HIT | 1 << BREATHE
 
 @rule
 def wait(f: Fight, who: Combatant, chosen: Answer) -> None:
-    """procedure.act.hold: wait for the held step, or for a trigger."""
+    """Wait for the held step, or for a trigger (procedure.act.hold)."""
     who.holding = True
     f.procedure.steps_declared |= WAITED
     if chosen.kind == HOLD:
@@ -227,7 +227,7 @@ def notice_move(f: Fight, who: Combatant) -> None:
 
 @rule
 def meet_newcomer(f: Fight) -> None:
-    """procedure.act.hold: let whoever waits for one who comes within reach act before that one does anything else."""
+    """Let whoever waits for one who comes within reach act before that one does anything else (procedure.act.hold)."""
     mover = f.who[f.newcomer]
     for c in f.who[: f.n]:
         if c.waiting and c.able and mover.able and c.side != mover.side and sees_come(f, c, mover):

@@ -64,13 +64,13 @@ def any_tied(f: Fight) -> bool:
 
 @rule
 def late(f: Fight, side: Side) -> bool:
-    """procedure.surprise.first: return whether the side is surprised, in the first round."""
+    """Return whether the side is surprised, in the first round (procedure.surprise.first)."""
     return f.round == 1 and side.surprised
 
 
 @rule
 def lone(f: Fight, side: Side) -> bool:
-    """procedure.surprise.first: return whether no other side is as surprised, or as little, as this one: then there is
+    """Return whether no other side is as surprised, or as little, as this one (procedure.surprise.first): then there is
     nothing to roll for."""
     for other in f.side[: f.sides]:
         if other.id != side.id and in_turn(other) and late(f, other) == late(f, side):
@@ -80,7 +80,7 @@ def lone(f: Fight, side: Side) -> bool:
 
 @rule
 def smallest_side(f: Fight) -> int:
-    """procedure.initiative.guerilla: return the one with the fewest who can act; NOBODY where two are as small."""
+    """Return the side with the fewest who can act; NOBODY where two are as small (procedure.initiative.guerilla)."""
     best, least = NOBODY, NOBODY
     for side in f.side[: f.sides]:
         if in_turn(side):
@@ -151,8 +151,8 @@ def take_place(f: Fight, side: Side, again: bool) -> None:
 
 @rule
 def before(f: Fight, one: Side, other: Side) -> bool:
-    """procedure.surprise.first: return whether one goes before the other; by that, then by score, then by
-    procedure.initiative.tie: players before others."""
+    """Return whether one goes before the other: by surprise (procedure.surprise.first), then by score, then players
+    before others (procedure.initiative.tie)."""
     if late(f, one) != late(f, other):
         return late(f, other)
     if one.score != other.score:
@@ -192,7 +192,7 @@ def check_surprise(f: Fight, side: Side) -> None:
 
 @rule
 def startle(f: Fight, who: Combatant, shown: int, upto: int) -> None:
-    """procedure.surprise: let whoever has a modifier of their own be surprised alone, or alone be not."""
+    """Surprise or spare, apart from their side, whoever has a modifier of their own (procedure.surprise)."""
     who.procedure.surprised = shown + who.procedure.surprise_modifier <= upto
     if who.procedure.surprise_modifier != 0:
         because(f, OWN_WITS, who.procedure.surprise_modifier)

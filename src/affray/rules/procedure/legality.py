@@ -110,7 +110,7 @@ def refusal(f: Fight, q: Question, a: Answer) -> int:
 
 @rule
 def refuse_standing_shot(f: Fight, who: Combatant, a: Answer) -> int:
-    """procedure.missile.first: refuse all but a declared shot, not in melee, with no move or attack this round."""
+    """Refuse all but a declared shot, not in melee, with no move or attack this round (procedure.missile.first)."""
     if who.moved > 0:
         return MOVED
     if who.acted and who.procedure.shots_made == 0:
@@ -120,13 +120,13 @@ def refuse_standing_shot(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def has_shots_left(f: Fight, who: Combatant) -> bool:
-    """procedure.missile.second: return whether their weapon has shots left this round; none once attacked in melee."""
+    """Return whether their weapon has shots left this round; none once attacked in melee (procedure.missile.second)."""
     return not who.procedure.attacked_in_melee and who.procedure.shots_made < arm(f, who).procedure.shots_per_round
 
 
 @rule
 def refuse_moving_shot(f: Fight, who: Combatant, a: Answer) -> int:
-    """procedure.missile.moving: refuse all but one shot, if it was declared."""
+    """Refuse all but one shot, if it was declared (procedure.missile.moving)."""
     return HAS_ACTED if who.acted else refuse_any_shot(f, who, a)
 
 
@@ -154,8 +154,8 @@ def refuse_any_shot(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def refuse_act(f: Fight, who: Combatant, a: Answer) -> int:
-    """procedure.act.winners: return why they can't move, attack, cast or use items so; what was declared limits it; 0
-    if nothing is against it."""
+    """Return why they can't move, attack, cast or use items so, within what was declared; 0 if nothing is against it
+    (procedure.act.winners)."""
     if who.conditions >> FLEEING & 1:
         return BROKEN
     if MOVES >> a.kind & 1:
@@ -196,7 +196,7 @@ def refuse_other(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def refuse_going_first(f: Fight, who: Combatant, target: int) -> int:
-    """procedure.act.winners: refuse to let anybody go before who cuts in; else they go in any order they like."""
+    """Refuse to let anybody go before whoever cuts in; else they go in any order they like (procedure.act.winners)."""
     if f.procedure.interrupter == who.id or f.phase == HELD:
         return NOT_NOW
     return refuse_giving_way(f, who, target)
@@ -204,7 +204,7 @@ def refuse_going_first(f: Fight, who: Combatant, target: int) -> int:
 
 @rule
 def can_forgo(who: Combatant) -> bool:
-    """procedure.declare: return whether a spell is not yet cast, or they defend and have neither moved nor acted."""
+    """Return whether a declared spell is still to cast, or they defend and have done nothing (procedure.declare)."""
     return who.current_spell != NOBODY or (who.declared == DEFEND and who.moved == 0 and not who.acted)
 
 
@@ -241,7 +241,7 @@ def refuse_attack(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def refuse_breath(f: Fight, who: Combatant, a: Answer) -> int:
-    """classic.monster.breath: return why they can't breathe at the target; 0 if nothing is against it."""
+    """Return why they can't breathe at the target; 0 if nothing is against it (classic.monster.breath)."""
     if a.option != 0:
         return NOT_ASKED
     if who.conditions >> BLIND & 1:
@@ -264,8 +264,8 @@ def refuse_casting(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def refuse_readied(f: Fight, who: Combatant, a: Answer) -> int:
-    """procedure.spell.readied: return why they can't cast it, without declaring, besides their normal actions; 0 if
-    nothing is against it."""
+    """Return why they can't cast a readied spell, without declaring, besides their normal actions; 0 if nothing is
+    against it (procedure.spell.readied)."""
     if a.option != 0:
         return NOT_ASKED
     if who.procedure.readied_spell == NOBODY:
@@ -279,8 +279,8 @@ def refuse_readied(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def refuse_words(f: Fight, who: Combatant, target: int, slot: int) -> int:
-    """classic.spell.freedom, classic.spell.range: return why they can't cast the spell, or not at this target; 0 if
-    nothing is against it."""
+    """Return why they can't cast the spell, or not at this target; 0 if nothing is against it (classic.spell.freedom,
+    classic.spell.range)."""
     if target < 0 or target >= f.n:
         return NO_SUCH
     if not f.who[target].in_fight:
@@ -291,7 +291,7 @@ def refuse_words(f: Fight, who: Combatant, target: int, slot: int) -> int:
 
 @rule
 def refuse_waiting(f: Fight, who: Combatant, a: Answer) -> int:
-    """procedure.act.hold: refuse all but the winners, only in their step, only with something left to do."""
+    """Refuse all but the winners, only in their step, only with something left to do (procedure.act.hold)."""
     if f.procedure.interrupter == who.id or f.phase == HELD:
         return NOT_NOW
     if f.phase != WINNERS:

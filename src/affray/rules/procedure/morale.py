@@ -19,7 +19,7 @@ HALF = reason(C.MORALE_TRIGGERS, "at least half of the side")
 
 @rule
 def trigger_morale(f: Fight, who: Combatant, moment: int) -> None:
-    """procedure.morale.triggers: call for checks at the first dead or out of a side, and at half of it."""
+    """Call for checks at the first dead or out of a side, and at half of it (procedure.morale.triggers)."""
     if moment != DROPPED or not is_casualty(who):
         return
     side = f.side[who.side]
@@ -74,7 +74,7 @@ def whose_check(f: Fight) -> int:
 
 @rule
 def check_morale(f: Fight, who: Combatant) -> None:
-    """procedure.morale.check: roll 2d6; over their rating they break, and they alone."""
+    """Roll 2d6; over their rating they break, and they alone (procedure.morale.check)."""
     who.morale_due = 0
     needed = rating(f, who)
     if needed >= FEARLESS or needed <= TIMID:

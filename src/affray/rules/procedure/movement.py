@@ -24,14 +24,14 @@ PARTING = reason(C.LEAVE, "a parting attack", REMARK)
 
 @rule
 def encounter_rate(f: Fight, who: Combatant) -> int:
-    """procedure.declare.defence: return the move, half of it in total defence."""
+    """Return the move, half of it in total defence (procedure.declare.defence)."""
     rate = whole_move(f, who)
     return rate // FOOT // 2 * FOOT if who.declared == DEFEND else rate
 
 
 @rule
 def whole_move(f: Fight, who: Combatant) -> int:
-    """classic.move.encounter: return a third of the base rate, in whole feet."""
+    """Return a third of the base rate, in whole feet (classic.move.encounter)."""
     return base_rate(f, who) // (3 * FOOT) * FOOT
 
 
@@ -56,13 +56,13 @@ def can_strike(f: Fight, who: Combatant, target: Combatant) -> bool:
 
 @rule
 def refuse_leaving(f: Fight, who: Combatant) -> int:
-    """procedure.leave: return 0: everybody may leave, at their own risk."""
+    """Return 0: everybody may leave, at their own risk (procedure.leave)."""
     return 0
 
 
 @rule
 def provokes(f: Fight, who: Combatant, x: int, y: int, z: int) -> bool:
-    """procedure.leave: return whether they go farther than half their move, out of the reach of one who may strike:
+    """Return whether they go farther than half their move, out of the reach of one who may strike (procedure.leave):
     then the move waits for that."""
     far = max(abs(x - who.x), abs(y - who.y), abs(z - who.z))
     if 2 * far <= whole_move(f, who):
@@ -105,7 +105,7 @@ def parting_blow(f: Fight) -> None:
 
 @rule
 def takes_parting_blow(f: Fight, who: Combatant, leaver: Combatant) -> bool:
-    """procedure.leave: ask whoever may strike: they are let, not made to."""
+    """Ask whoever may strike whether they do; nobody has to (procedure.leave)."""
     return choose(f, PART, who, leaver, 0).kind == YES
 
 
@@ -121,7 +121,7 @@ def strike_in_parting(f: Fight, who: Combatant, leaver: Combatant) -> None:
 
 @rule
 def slip_away(f: Fight, who: Combatant) -> None:
-    """classic.flee.away: leave the fight, once no enemy can reach them, if they flee or are to escape."""
+    """Leave the fight, once no enemy can reach them, if they flee or are to escape (classic.flee.away)."""
     side = f.side[who.side]
     if side.way_out and (who.conditions >> FLEEING & 1 or side.wins_by_escape) and not within_anyones_reach(f, who):
         get_away(f, who, shared.FLEE_AWAY)
@@ -142,7 +142,7 @@ CHAIN = 3  # of how many chargers, each after the next, the ends follow from eac
 
 @rule
 def confirm(f: Fight) -> bool:
-    """procedure.declare: ask one charger after another whether they still want to; return False when all have said."""
+    """Ask one charger after another whether they still want to; return False when all have said (procedure.declare)."""
     while f.cursor < f.n:
         who = f.who[f.cursor]
         f.cursor += 1
@@ -156,7 +156,7 @@ def confirm(f: Fight) -> bool:
 
 @rule
 def call_off(f: Fight, who: Combatant) -> None:
-    """procedure.declare: call off a charge: a plain move is left to them, and nothing else."""
+    """Call off a charge, which leaves a plain move and nothing else (procedure.declare)."""
     note(f, E.LOST, C.DECLARE, who, who, NOBODY)
     who.declared = 0
     who.procedure.charge_target = NOBODY
@@ -165,20 +165,20 @@ def call_off(f: Fight, who: Combatant) -> None:
 
 @rule
 def has_charged(f: Fight, who: Combatant) -> bool:
-    """procedure.declare: return whether they came into melee by a charge that they declared, as classic.weapon.charge
-    has it: after a run of at least 60 feet."""
+    """Return whether they came into melee by a charge that they declared (procedure.declare), after a run of at least
+    60 feet (classic.weapon.charge)."""
     return who.declared == CHARGE and long_run(f, who)
 
 
 @rule
 def charge_reach(f: Fight, who: Combatant) -> int:
-    """procedure.declare.charge: return how far they can charge: up to twice the move."""
+    """Return how far they can charge: up to twice the move (procedure.declare.charge)."""
     return 2 * seams.encounter_rate(f, who)
 
 
 @rule
 def meeting_point(d: int, v1: int, v2: int) -> int:
-    """procedure.charge.meeting: return how far the first gets, in whole tenths of a foot, rounded down."""
+    """Return how far the first gets, in whole tenths of a foot, rounded down (procedure.charge.meeting)."""
     return d * v1 // (v1 + v2)
 
 
@@ -206,7 +206,7 @@ def charges(who: Combatant) -> bool:
 
 @rule
 def meets(f: Fight, who: Combatant, target: Combatant) -> bool:
-    """procedure.charge.meeting: return whether they charge each other, and are no farther apart than both can run."""
+    """Return whether they charge each other, and are no farther apart than both can run (procedure.charge.meeting)."""
     return (
         charges(target)
         and target.procedure.charge_target == who.id
@@ -259,7 +259,7 @@ def charge_each_other(f: Fight, who: Combatant) -> bool:
 
 @rule
 def clash_on_the_way(f: Fight) -> bool:
-    """procedure.charge.meeting: let the first two charging foes who come within reach of each other clash."""
+    """Let the first two charging foes who come within reach of each other clash (procedure.charge.meeting)."""
     first, who, foe = TICKS + 1, NOBODY, NOBODY
     for c in f.who[: f.n]:
         for other in f.who[: f.n]:
@@ -332,7 +332,7 @@ def place_at(f: Fight, who: Combatant, here: int, there: int, tick: int) -> int:
 
 @rule
 def stop_on_the_way(f: Fight, one: Combatant, other: Combatant, tick: int) -> None:
-    """procedure.charge.meeting: stop both where they are at this tick, to strike each other."""
+    """Stop both where they are at this tick, to strike each other (procedure.charge.meeting)."""
     halt(f, one, tick)
     halt(f, other, tick)
     one.procedure.clash_foe, other.procedure.clash_foe = other.id, one.id
@@ -401,8 +401,8 @@ def set_pole_arms(f: Fight) -> bool:
 
 @rule
 def stands_in_the_way(f: Fight, holder: Combatant, charger: Combatant, target: Combatant) -> bool:
-    """procedure.charge.polearm: return whether the holder is the target, or beside or behind them in the second line:
-    within 5 feet of the target, and so within 10 of the charger."""
+    """Return whether the holder is the target, or beside or behind them in the second line: within 5 feet of the
+    target, and so within 10 of the charger (procedure.charge.polearm)."""
     if holder.side != target.side or not is_set(f, holder):
         return False
     return distance(charger, target) <= MELEE_RANGE and distance(holder, target) <= MELEE_RANGE
@@ -439,7 +439,7 @@ def make_ready(f: Fight) -> None:
 
 @rule
 def reaches(f: Fight, who: Combatant, target: Combatant) -> bool:
-    """Return whether their target is still there; classic.move.spacing: and in a passage there is room to strike."""
+    """Return whether their target is still there, and in a passage there is room to strike (classic.move.spacing)."""
     return distance(who, target) <= MELEE_RANGE and (f.width == 0 or has_room(f, who))
 
 

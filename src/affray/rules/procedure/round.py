@@ -81,7 +81,7 @@ def sides_meet(f: Fight) -> bool:
 
 @rule
 def calls_for_surprise(f: Fight) -> bool:
-    """procedure.surprise: ask the referee whether sides roll; the option decides where nobody has that seat."""
+    """Ask the referee whether sides roll; the option decides where nobody has that seat (procedure.surprise)."""
     for side in f.side[: f.sides]:
         if may_be_surprised(side):
             said = ruling(f, SURPRISED, f.who[side.first_member], f.who[side.first_member], 0).kind
@@ -91,7 +91,7 @@ def calls_for_surprise(f: Fight) -> bool:
 
 @rule
 def may_be_surprised(side: Side) -> bool:
-    """procedure.surprise: return whether nobody has said if a side is surprised; in an ambush only the ambushed are."""
+    """Return whether a side is neither wary nor surprised already nor in ambush (procedure.surprise)."""
     return not (side.wary or side.surprised or side.ambush)
 
 
@@ -105,7 +105,7 @@ def take_aback(f: Fight, side: Side) -> None:
 
 @rule
 def lose_heads(f: Fight) -> None:
-    """procedure.spell.readied: disturb the surprised: it may cost a readied spell before the fight even starts."""
+    """Disturb the surprised, which may cost a readied spell before the fight even starts (procedure.spell.readied)."""
     for c in f.who[: f.n]:
         if c.procedure.surprised:
             seams.disrupt(f, c)
@@ -142,7 +142,7 @@ def step(f: Fight) -> None:
 
 @rule
 def may_falter(f: Fight) -> bool:
-    """procedure.morale.check: return whether to check: at once, when an act, or the charges together, are done."""
+    """Return whether to check: at once, when an act, or the charges together, are done (procedure.morale.check)."""
     return f.phase > ROUND and not f.simultaneous and not in_mid_act(f) and (f.phase != DECLARING or f.cursor == 0)
 
 
@@ -251,7 +251,7 @@ def auras(f: Fight) -> None:
 
 @rule
 def declare(f: Fight) -> None:
-    """procedure.declare: ask one after another, blind: say nothing before all have declared."""
+    """Ask one after another, blind: note nothing before all have declared (procedure.declare)."""
     while f.cursor < f.n:
         who = f.who[f.cursor]
         f.cursor += 1
@@ -287,7 +287,7 @@ def reveal(f: Fight) -> None:
 
 @rule
 def charges(f: Fight) -> None:
-    """procedure.charge.together: let all run, pole arms strike, all who reach their foe strike."""
+    """Let all run, pole arms strike, all who reach their foe strike (procedure.charge.together)."""
     if f.phase == CONFIRMING:
         if not confirm(f):
             f.phase = RUNNING
@@ -323,7 +323,7 @@ def begin_acting(f: Fight) -> None:
 
 @rule
 def side_acts(f: Fight) -> None:
-    """procedure.act.winners: let the winners act, then each other side in its turn: procedure.act.losers."""
+    """Let the winners act (procedure.act.winners), then each other side in its turn (procedure.act.losers)."""
     if act(f):
         return
     f.turn += 1

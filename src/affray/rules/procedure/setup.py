@@ -47,7 +47,7 @@ def shots() -> dict[str, int]:
 
 
 def forge(name: str, arm: Arm, weapon: Weapon) -> Weapon:
-    """procedure.missile.second: put the last touch on every weapon."""
+    """Put the last touch on every weapon (procedure.missile.second)."""
     if arm.qualities & MISSILE:
         cite(C.MISSILE_SECOND)
     return replace(weapon, procedure=ProcedureWeapon(shots_per_round=shots().get(name, 1)))
@@ -67,7 +67,7 @@ def combatant(p: Person, arms: Armoury, terrain: Terrain, of_its_kind: int, hire
 
 
 def readied_slot(p: Person, who: Combatant) -> int:
-    """procedure.spell.readied: return the place of the spell among those they have in memory."""
+    """Return the place of the spell among those they have in memory (procedure.spell.readied)."""
     if not p.member.readied:
         return who.procedure.readied_spell
     cite(C.SPELL_READIED)
@@ -91,7 +91,7 @@ def build(setup: Setup, encounter: Encounter, options: Mapping[str, int]) -> tup
 
 
 def finish(muster: Muster) -> None:
-    """procedure.convert: use AAC; procedure.surprise: set who is in ambush; procedure.declare.missile: fill quivers."""
+    """Use AAC (procedure.convert), set ambushes (procedure.surprise), fill quivers (procedure.declare.missile)."""
     fight = muster.fight
     fear_of_fire(muster)
     fight.rules[FORM] = ASCENDING

@@ -19,7 +19,7 @@ CALM = 10  # procedure.declare.spell: what concentration is rolled against, befo
 
 @rule
 def cast_spell(f: Fight, who: Combatant, target: Combatant, slot: int, clause: int) -> None:
-    """classic.spell.memory: cast the spell and spend it; each victim is a step of its own."""
+    """Cast the spell and spend it; each victim is a step of their own (classic.spell.memory)."""
     number = who.spells[slot]
     note(f, E.DECLARED, clause, who, target, number)
     seams.spend_spell(f, who, slot)
@@ -36,7 +36,7 @@ def cast(f: Fight, who: Combatant, target: Combatant) -> None:
 
 @rule
 def cast_readied(f: Fight, who: Combatant, target: Combatant) -> None:
-    """procedure.spell.readied: cast it besides all else they do."""
+    """Cast the readied spell besides all else they do (procedure.spell.readied)."""
     slot = who.procedure.readied_spell
     who.procedure.readied_spell = NOBODY
     cast_spell(f, who, target, slot, C.SPELL_READIED)
@@ -44,7 +44,7 @@ def cast_readied(f: Fight, who: Combatant, target: Combatant) -> None:
 
 @rule
 def drop_spell(f: Fight, who: Combatant) -> None:
-    """procedure.declare: leave the spell in memory, but not cast this round."""
+    """Leave the spell in memory, but not cast this round (procedure.declare)."""
     note(f, E.LOST, C.DECLARE, who, who, who.spells[who.current_spell])
     who.current_spell = NOBODY
     who.acted = True
@@ -55,7 +55,7 @@ def drop_spell(f: Fight, who: Combatant) -> None:
 
 @rule
 def jolt(f: Fight, target: Combatant, amount: int) -> None:
-    """procedure.declare.spell: make so much damage a matter for the caster's concentration, in the next step."""
+    """Make so much damage a matter for the caster's concentration, in the next step (procedure.declare.spell)."""
     if amount > 0 and target.in_fight and (target.current_spell != NOBODY or target.procedure.readied_spell != NOBODY):
         if target.procedure.concentration_damage == 0 and not target.procedure.concentration_disturbed:
             f.procedure.concentration_rolls += 1
@@ -64,7 +64,7 @@ def jolt(f: Fight, target: Combatant, amount: int) -> None:
 
 @rule
 def disrupt(f: Fight, caster: Combatant) -> None:
-    """procedure.spell.readied: disturb a caster hit, or failing a save; it counts where no damage follows."""
+    """Disturb a caster hit, or failing a save; it counts where no damage follows (procedure.spell.readied)."""
     if caster.procedure.readied_spell != NOBODY and caster.in_fight:
         if caster.procedure.concentration_damage == 0 and not caster.procedure.concentration_disturbed:
             f.procedure.concentration_rolls += 1
@@ -73,8 +73,8 @@ def disrupt(f: Fight, caster: Combatant) -> None:
 
 @rule
 def lose_focus(f: Fight, who: Combatant) -> None:
-    """procedure.declare.spell: let whoever falls asleep or can't act any more cast nothing; a readied spell is a matter
-    of concentration."""
+    """Let whoever falls asleep or can't act any more cast nothing; a readied spell is a matter of concentration
+    (procedure.declare.spell)."""
     if who.in_fight and who.current_spell != NOBODY:
         lose_declared(f, who)
     seams.disrupt(f, who)

@@ -157,7 +157,7 @@ def reach_of_shots(f: Fight, who: Combatant) -> int:
 
 @rule
 def is_clear(f: Fight, who: Combatant, foe: Combatant) -> bool:
-    """procedure.missile.melee: return whether no friend is beside the foe who might be hit instead."""
+    """Return whether no friend beside the foe might be hit instead (procedure.missile.melee)."""
     for c in f.who[: f.n]:
         if c.side == who.side and c.in_fight and c.id != who.id and distance(c, foe) <= MELEE_RANGE:
             return False
@@ -187,7 +187,7 @@ def whom_to_charge(f: Fight, q: Question, who: Combatant, tactic: int) -> int:
 
 @rule
 def shot(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
-    """procedure.missile.first and procedure.missile.second: let whoever stands still shoot as often as they may."""
+    """Let whoever stands still shoot as often as they may (procedure.missile.first, procedure.missile.second)."""
     foe = clear_target(f, q, who, tactic)
     if foe != NOBODY:
         return answer(LOOSE, foe)
@@ -212,7 +212,7 @@ def clear_target(f: Fight, q: Question, who: Combatant, tactic: int) -> int:
 
 @rule
 def keeps_its_attack(f: Fight, who: Combatant) -> bool:
-    """procedure.leave: return whether one blow costs more: what they wait for, their breath, or several attacks."""
+    """Return whether one blow costs more: what they wait for, their breath, or several attacks (procedure.leave)."""
     return who.holding or who.breaths > 0 or swings_left(f, who, 0) > 1
 
 
@@ -311,7 +311,7 @@ def stands_off(f: Fight, who: Combatant) -> bool:
 
 @rule
 def waiting(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
-    """procedure.act.hold: let an enemy come whom they can't strike first. The cautious hold; protectors guard the
+    """Let an enemy come whom they can't strike first (procedure.act.hold). The cautious hold; protectors guard the
     caster beside them, and don't leave the line for a foe half a move away; all wait for whoever comes within reach."""
     foe = nearest_foe(f, who)
     near = seams.encounter_rate(f, who) // (2 if tactic == PROTECT else 1)

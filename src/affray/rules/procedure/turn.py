@@ -53,7 +53,7 @@ from affray.rules.shared.tactics import may
 
 @rule
 def begin_side(f: Fight) -> None:
-    """procedure.initiative.several: begin with the next side in order; the first are the winners, all others losers."""
+    """Begin with the next side in order: first the winners, then the losers (procedure.initiative.several)."""
     f.cursor = 0
     f.next_actor = NOBODY
     if f.went_first_count > 0:
@@ -97,7 +97,7 @@ def whose_turn(f: Fight) -> int:
 
 @rule
 def end_turn(f: Fight, who: Combatant) -> None:
-    """procedure.declare: end a turn; drop a spell that was not cast."""
+    """End a turn; drop a spell that was not cast (procedure.declare)."""
     if who.current_spell != NOBODY and who.able and not who.holding:
         drop_spell(f, who)
     if f.procedure.interrupter == who.id:
@@ -108,7 +108,7 @@ def end_turn(f: Fight, who: Combatant) -> None:
 
 @rule
 def act_held(f: Fight) -> bool:
-    """procedure.act.held: let whoever held or has an unresolved trigger act; return False when all have had a turn."""
+    """Let whoever held or has an unresolved trigger act; return False when all have had a turn (procedure.act.held)."""
     while True:
         if f.next_actor == NOBODY:
             f.next_actor = next_held(f)
@@ -135,7 +135,7 @@ def next_held(f: Fight) -> int:
 
 @rule
 def cut_in(f: Fight) -> None:
-    """procedure.act.hold: let whoever's trigger has fired take their turn now."""
+    """Let whoever's trigger has fired take their turn now (procedure.act.hold)."""
     who = f.who[f.procedure.interrupter]
     if not goes_on(f, who):
         end_turn(f, who)
@@ -185,7 +185,7 @@ def goes_on(f: Fight, who: Combatant) -> bool:
 
 @rule
 def must_move(f: Fight, who: Combatant) -> bool:
-    """procedure.morale.check: make whoever has broken retreat without a choice; the prone rise with their move."""
+    """Make whoever has broken retreat without a choice; the prone rise with their move (procedure.morale.check)."""
     if who.moved > 0:
         return False
     if who.conditions >> PRONE & 1:
@@ -294,7 +294,7 @@ def do_otherwise(f: Fight, who: Combatant, chosen: Answer) -> None:
 
 @rule
 def improvise(f: Fight, who: Combatant) -> None:
-    """procedure.act.winners: do anything else that the referee lets work; it is the act of this turn."""
+    """Do anything else that the referee lets work; it is the act of this turn (procedure.act.winners)."""
     who.acted = True
     works = ruling(f, ANYTHING, who, who, 0).kind == YES
     clause = C.ACT_LOSERS if f.phase == LOSERS else C.ACT_WINNERS
@@ -303,7 +303,7 @@ def improvise(f: Fight, who: Combatant) -> None:
 
 @rule
 def strike(f: Fight, who: Combatant, chosen: Answer) -> None:
-    """classic.damage.monster: make one attack; a routine makes all its attacks, one a step."""
+    """Make one attack; a routine makes all its attacks, one a step (classic.damage.monster)."""
     mode = chosen.option >> 1
     weapon = weapon_for(f, who, mode)
     who.attacks_made += 1
@@ -315,7 +315,7 @@ def strike(f: Fight, who: Combatant, chosen: Answer) -> None:
 
 @rule
 def draw(f: Fight, who: Combatant, slot: int) -> None:
-    """classic.weapon.switch: draw for free with the move."""
+    """Draw for free with the move (classic.weapon.switch)."""
     seams.take_in_hand(f, who, slot)
     who.drew_round = f.round
     note(f, E.MOVE, shared.WEAPON_SWITCH, who, who, who.kit[slot])
@@ -323,7 +323,7 @@ def draw(f: Fight, who: Combatant, slot: int) -> None:
 
 @rule
 def forgo(f: Fight, who: Combatant) -> None:
-    """procedure.declare: drop what was declared for a plain move, and nothing else."""
+    """Drop what was declared for a plain move, and nothing else (procedure.declare)."""
     if who.current_spell != NOBODY:
         drop_spell(f, who)
         who.declared = 0

@@ -90,7 +90,7 @@ def edge(f: Fight) -> int:
 
 @rule
 def save(f: Fight, who: Combatant, effect: Effect) -> bool:
-    """classic.save.roll: roll d20 and return whether it is at least the number; add WIS only against magic."""
+    """Roll d20 and return whether it is at least the number; add WIS only against magic (classic.save.roll)."""
     total = roll(f, who, TO_SAVE, 20)
     total += because(f, WISDOM, who.magic_save_modifier, effect.magic and who.magic_save_modifier != 0)
     total += because(f, HARDER, effect.save_bonus, effect.save_bonus != 0)

@@ -83,7 +83,7 @@ def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mis
 
 @rule
 def touch(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -> None:
-    """classic.damage.monster: deal no damage with what has no dice; apply only what follows."""
+    """Deal no damage with what has no dice; apply only what follows (classic.damage.monster)."""
     f.critical = False
     wake(f, target)
     follow_up(f, attacker, target, weapon, 0)
@@ -183,7 +183,7 @@ def armour_class(f: Fight, attacker: Combatant, target: Combatant) -> int:
 
 @rule
 def turns_its_back(f: Fight, target: Combatant) -> bool:
-    """classic.move.retreat: return whether the target is retreating or fleeing."""
+    """Return whether the target is retreating or fleeing (classic.move.retreat)."""
     return target.conditions & (1 << RETREATING | 1 << FLEEING) != 0
 
 
@@ -224,7 +224,7 @@ def hits_ascending(thac0: int, total: int, ac: int) -> bool:
 
 @rule
 def drop(f: Fight, flyer: Combatant, target: Combatant, weapon: Weapon) -> None:
-    """Attack with what a flyer drops. classic.attack.paralysed: the helpless are hit without a roll."""
+    """Attack with what a flyer drops; the helpless are hit without a roll (classic.attack.paralysed)."""
     target.times_attacked += 1
     if target.conditions & HELPLESS:
         note(f, E.HIT, C.ATTACK_PARALYSED, flyer, target)
@@ -238,7 +238,7 @@ def drop(f: Fight, flyer: Combatant, target: Combatant, weapon: Weapon) -> None:
 
 @rule
 def roll_to_drop(f: Fight, flyer: Combatant, target: Combatant) -> bool:
-    """classic.attack.bombing: roll 16 or more on the bare d20, whatever the armour."""
+    """Roll a bare d20: 16 or more hits, whatever the armour (classic.attack.bombing)."""
     natural = roll(f, flyer, TO_HIT, 20)
     note(f, E.HIT if natural >= 16 else E.MISS, C.ATTACK_BOMBING, flyer, target, natural, 16)
     return natural >= 16

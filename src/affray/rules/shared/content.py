@@ -425,15 +425,15 @@ class Library:
         return hit_dice(text)
 
     def thac0_of_dice(self, quarters: int) -> int:
-        """classic.attack.thac0: return the THAC0 for hit dice; the rows already hold classic.attack.plus."""
+        """Return the THAC0 for hit dice (classic.attack.thac0); the rows already hold classic.attack.plus."""
         return int(row_for(self.tables["thac0"], quarters))
 
     def saves_of_dice(self, quarters: int) -> Saves:
         return saves(row_for(self.tables["saves"], quarters // 4 * 4))
 
     def saves_as(self, entry: str, level: int) -> Saves:
-        """classic.save.monster: return the saves of an entry: F4 is the row of 4 hit dice, other letters are
-        classes; "F1 to 3" goes by the level."""
+        """Return the saves of an entry: F4 is the row of 4 hit dice, other letters are classes; "F1 to 3" goes by the
+        level (classic.save.monster)."""
         if entry == "NH":
             return saves(self.tables["saves"][NORMAL_HUMAN])
         number = level if " to " in entry else int(entry[1:])

@@ -9,7 +9,7 @@ from affray.rules.shared import clauses as C
 
 @rule
 def mark_cover(f: Fight) -> None:
-    """classic.move.cover: tie the cover that somebody starts in to the place where they start."""
+    """Tie the cover that somebody starts in to the place where they start (classic.move.cover)."""
     for c in f.who[: f.n]:
         if c.cover > 0:
             c.start_cover, c.cover_x, c.cover_y, c.cover_z = c.cover, c.x, c.y, c.z
@@ -18,7 +18,7 @@ def mark_cover(f: Fight) -> None:
 
 @rule
 def change_cover(f: Fight, who: Combatant) -> None:
-    """classic.move.cover: take the cover of the place that somebody has come to, if it has any."""
+    """Take the cover of the place that somebody has come to, if it has any (classic.move.cover)."""
     before = who.cover
     who.cover = cover_at(f, who.x, who.y, who.z)
     if who.cover > 0:

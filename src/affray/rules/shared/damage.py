@@ -104,8 +104,8 @@ def is_lost(who: Combatant) -> bool:
 
 @rule
 def weigh(f: Fight, who: Combatant, was_lost: bool, stood: bool) -> None:
-    """Work out whether `who` is still in the fight and able to act, and what that means for their side.
-    classic.round.fractions: half of a side is at least half of it."""
+    """Work out whether `who` is still in the fight and able to act, and what that means for their side. Half of a side
+    is at least half of it (classic.round.fractions)."""
     was_able = who.able
     who.in_fight = who.conditions & GONE == 0
     who.able = who.in_fight and who.conditions & STUCK == 0
@@ -146,7 +146,7 @@ def lose_focus(f: Fight, who: Combatant) -> None:
 
 @rule
 def trigger_morale(f: Fight, who: Combatant, moment: int) -> None:
-    """classic.morale.triggers: trigger a check at the first death on a side, and at half of it out of action."""
+    """Trigger a check at the first death on a side, and at half of it out of action (classic.morale.triggers)."""
     side = f.side[who.side]
     if moment == DIED and side.dead == 1:
         trigger(f, side, who, FIRST_DEATH)
@@ -156,7 +156,7 @@ def trigger_morale(f: Fight, who: Combatant, moment: int) -> None:
 
 @rule
 def trigger(f: Fight, side: Side, who: Combatant, which: int) -> None:
-    """classic.morale.triggers: set off a trigger, each once a fight; the check comes in the side's next morale step."""
+    """Set off a trigger, each once a fight; the check comes in the next morale step (classic.morale.triggers)."""
     if f.rules[TRIGGERS] & which == 0 or side.morale_met & which:
         return
     side.morale_met |= which
@@ -252,7 +252,7 @@ def last_side(f: Fight) -> int:
 
 @rule
 def may_rise(who: Combatant) -> bool:
-    """classic.monster.regeneration: return whether `who` lies there while their wounds close."""
+    """Return whether `who` lies there while their wounds close (classic.monster.regeneration)."""
     return who.regenerates > 0 and who.conditions >> UNCONSCIOUS & 1 != 0 and who.conditions & (GONE | 1 << DYING) == 0
 
 
@@ -279,7 +279,7 @@ def side_that_rises(f: Fight) -> int:
 
 @rule
 def burn_the_fallen(f: Fight, side: int) -> bool:
-    """classic.monster.regeneration: burn those who would rise; return False if the winners lack fire and acid."""
+    """Burn those who would rise; return False if the winners lack fire and acid (classic.monster.regeneration)."""
     at = use_fire(f, side)
     if at == NOBODY:
         return False
@@ -319,7 +319,7 @@ def uses_fire(f: Fight, who: Combatant) -> bool:
 
 @rule
 def slot_that_hurts(f: Fight, who: Combatant, qualities: int) -> int:
-    """Return where in its kit a weapon of one of these qualities is; NOBODY without one."""
+    """Return where in somebody's kit a weapon of one of these qualities is; NOBODY without one."""
     for slot in range(len(who.kit)):
         if who.kit[slot] != NOBODY and who.kit_left[slot] != 0 and f.arms[who.kit[slot]].qualities & qualities != 0:
             return slot
@@ -343,7 +343,7 @@ def end(f: Fight, winner: int) -> None:
 
 @rule
 def lapse(f: Fight, who: Combatant) -> None:
-    """classic.condition.end: end what lasts until this round is over."""
+    """End what lasts until this round is over (classic.condition.end)."""
     if who.conditions == 0 or not who.in_fight:
         return
     for condition in range(CONDITIONS):
@@ -364,7 +364,7 @@ FEARLESS, TIMID = 12, 2  # classic.morale.bounds
 
 @rule
 def never_fights(f: Fight, who: Combatant) -> bool:
-    """classic.morale.bounds: return whether the rating is 2, which never fights."""
+    """Return whether the rating is 2, with which nobody ever fights (classic.morale.bounds)."""
     return rating(f, who) <= TIMID
 
 
@@ -392,7 +392,7 @@ def give_up(f: Fight, who: Combatant, clause: int) -> None:
 
 @rule
 def drop_spell(f: Fight, who: Combatant) -> None:
-    """classic.round.declare: drop a declared spell and do nothing else this round; it stays in memory."""
+    """Drop a declared spell and do nothing else this round; it stays in memory (classic.round.declare)."""
     note(f, E.LOST, C.ROUND_DECLARE, who, who, who.spells[who.current_spell])
     who.current_spell = NOBODY
     who.acted = True
@@ -468,7 +468,7 @@ def damage_clause(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
 
 @rule
 def reduce_by_ward(f: Fight, target: Combatant, amount: int, qualities: int) -> int:
-    """classic.monster.immunity: return what a ward takes off the damage; holy water hurts the undead alone."""
+    """Return what a ward takes off the damage; holy water hurts the undead alone (classic.monster.immunity)."""
     if qualities & HOLY:
         return because(f, NOT_UNDEAD, -amount, target.tags & UNDEAD == 0)
     if target.hurt_by == 0 or qualities & target.hurt_by:
@@ -522,14 +522,15 @@ def wake(f: Fight, target: Combatant) -> None:
 
 @rule
 def fall(f: Fight, target: Combatant, by: Combatant, qualities: int) -> None:
-    """classic.damage.death: kill a target whose hit points are gone, unless they only fall."""
+    """Kill a target whose hit points are gone, unless they only fall (classic.damage.death)."""
     if target.conditions >> DEAD & 1 == 0 and not only_falls(f, target, by, qualities):
         die(f, target, by, C.DAMAGE_DEATH)
 
 
 @rule
 def only_falls(f: Fight, target: Combatant, by: Combatant, qualities: int) -> bool:
-    """classic.monster.regeneration: let a regenerating target only fall, unless by fire or acid; return whether so."""
+    """Return whether a regenerating target only falls, which fire and acid prevent; let them fall if so
+    (classic.monster.regeneration)."""
     if target.regenerates == 0 or qualities & (FIRE | ACID) != 0:
         return False
     if target.conditions >> UNCONSCIOUS & 1 == 0:
@@ -542,7 +543,7 @@ def only_falls(f: Fight, target: Combatant, by: Combatant, qualities: int) -> bo
 
 @rule
 def subdue(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int) -> None:
-    """classic.damage.subdual: count subdual damage apart; at 0 by both kinds together the target surrenders."""
+    """Count subdual damage apart; at 0 by both kinds together the target surrenders (classic.damage.subdual)."""
     amount += reduce_by_ward(f, target, amount, qualities)
     before = target.hp - target.subdual_damage
     target.subdual_damage += amount
@@ -556,7 +557,7 @@ def subdue(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: i
 
 @rule
 def burn(f: Fight, who: Combatant) -> None:
-    """classic.weapon.splash: roll the second 1d8, at the end of the next round. One of the two a step."""
+    """Roll the second 1d8, at the end of the next round (classic.weapon.splash). One of the two a step."""
     condition = BURNING if flares(f, who, BURNING) else SCALDED
     if who.rekindled >> condition & 1:
         who.rekindled &= ~(1 << condition)
@@ -574,7 +575,7 @@ def burns(f: Fight, who: Combatant) -> bool:
 
 @rule
 def flares(f: Fight, who: Combatant, condition: int) -> bool:
-    """Return whether it is the round after a flask has hit, even if another has hit since."""
+    """Return whether this is the round after a flask has hit, even if another has hit since."""
     return who.conditions >> condition & 1 != 0 and (
         who.ends_at[condition] <= f.round or who.rekindled >> condition & 1 != 0
     )
@@ -582,7 +583,7 @@ def flares(f: Fight, who: Combatant, condition: int) -> bool:
 
 @rule
 def regenerate(f: Fight, who: Combatant) -> None:
-    """classic.monster.regeneration: regain hit points from the third round after `who` was last hurt."""
+    """Regain hit points from the third round after `who` was last hurt (classic.monster.regeneration)."""
     if f.round < who.hurt_round + 3 or who.hp >= who.max_hp or who.conditions >> DEAD & 1:
         return
     before = who.hp

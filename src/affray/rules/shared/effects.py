@@ -93,7 +93,7 @@ def finish(f: Fight) -> None:
 
 @rule
 def catches(f: Fight, by: Combatant, effect: Effect, at: Combatant, c: Combatant) -> bool:
-    """classic.spell.range, classic.monster.breath: return whether `c` is caught: by place, side and what they are."""
+    """Return whether an effect catches `c` by place, side and nature (classic.spell.range, classic.monster.breath)."""
     if not c.in_fight or c.act_victim or (effect.only_tags != 0 and c.tags & effect.only_tags == 0):
         return False
     if effect.most_hd > 0 and c.hd > effect.most_hd:
@@ -123,7 +123,7 @@ def notices(f: Fight, effect: Effect, by: Combatant, c: Combatant) -> bool:
 
 @rule
 def catch_by_dice(f: Fight, by: Combatant, effect: Effect, at: Combatant) -> None:
-    """classic.spell.budget: catch so many hit dice, the weakest first; pluses don't count."""
+    """Catch so many hit dice, the weakest first; pluses don't count (classic.spell.budget)."""
     budget = roll(f, by, FOR_HIT_DICE_CAUGHT, effect.budget_sides, effect.budget_count)
     because(f, NAMED, f.act.effect)
     note(f, E.ROLL, C.SPELL_BUDGET, by, at, budget)
@@ -236,7 +236,7 @@ def befall(f: Fight, by: Combatant, victim: Combatant, number: int, amount: int)
 
 @rule
 def halve(f: Fight, amount: int) -> int:
-    """classic.round.fractions: return half the amount, rounded down."""
+    """Return half the amount, rounded down (classic.round.fractions)."""
     return amount + because(f, HALVED, amount // 2 - amount)
 
 
@@ -282,7 +282,8 @@ def is_so_for_good(victim: Combatant, effect: Effect) -> bool:
 
 @rule
 def shared_rounds(f: Fight, by: Combatant, effect: Effect, at: Combatant) -> int:
-    """classic.spell.condition: roll one duration for all; 0 where it is rolled for one who fails to save."""
+    """Roll one duration for several victims; return 0 for a single one, who has to fail the save first
+    (classic.spell.condition)."""
     if f.act.victims_left < 2 or effect.duration_count == 0:
         return 0
     rounds = rounds_of(f, by, effect)
@@ -293,7 +294,8 @@ def shared_rounds(f: Fight, by: Combatant, effect: Effect, at: Combatant) -> int
 
 @rule
 def last_round(f: Fight, effect: Effect, rounds: int) -> int:
-    """classic.condition.end: return the round where it lapses; of what comes before anybody acts this is the first."""
+    """Return the round in which the effect lapses; one that starts before anybody acts counts this round as the first
+    (classic.condition.end)."""
     return f.round + rounds - (1 if effect.shape == NEAR or effect.shape == SIGHT else 0)
 
 
@@ -358,7 +360,7 @@ def drain_strength(f: Fight, by: Combatant, victim: Combatant, effect: Effect) -
 
 @rule
 def disrupt(f: Fight, caster: Combatant) -> None:
-    """classic.spell.disrupt: lose the spell if hit or failing a save before acting, with the initiative lost."""
+    """Lose the spell if hit or failing a save before acting, with the initiative lost (classic.spell.disrupt)."""
     if caster.current_spell != NOBODY and lost_initiative(f, caster):
         note(f, E.LOST, C.SPELL_DISRUPT, caster, caster, caster.spells[caster.current_spell])
         seams.spend_spell(f, caster, caster.current_spell)
@@ -390,7 +392,7 @@ def follow_up(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, 
 
 @rule
 def set_alight(f: Fight, by: Combatant, target: Combatant, burning: int) -> None:
-    """classic.weapon.splash: burn the target in the next round, and now too if an earlier flask still burns."""
+    """Burn the target in the next round, and now too if an earlier flask still burns (classic.weapon.splash)."""
     if target.conditions >> burning & 1 and target.ends_at[burning] <= f.round:
         target.rekindled |= 1 << burning
     put_on(f, target, by, burning, f.round + 1, C.WEAPON_SPLASH)
@@ -398,7 +400,7 @@ def set_alight(f: Fight, by: Combatant, target: Combatant, burning: int) -> None
 
 @rule
 def grip(f: Fight, attacker: Combatant, target: Combatant) -> None:
-    """classic.monster.hug: count claws on one foe; hug with both."""
+    """Count claws on one foe; hug at the second (classic.monster.hug)."""
     attacker.hug_hits = attacker.hug_hits + 1 if attacker.hug_target == target.id else 1
     attacker.hug_target = target.id
     if attacker.hug_hits == 2:
@@ -437,7 +439,7 @@ def drink(f: Fight, who: Combatant) -> None:
 
 @rule
 def turn_undead(f: Fight, who: Combatant) -> None:
-    """classic.class.turning: roll 2d6 against the rank, then 2d6 hit dice of them, the weakest rank first."""
+    """Roll 2d6 against the rank, then 2d6 hit dice of them, the weakest rank first (classic.class.turning)."""
     total = turning_roll(f, who)
     at = next_turned(f, who, total)
     if at == NOBODY:
@@ -454,7 +456,7 @@ def turn_undead(f: Fight, who: Combatant) -> None:
 
 @rule
 def turning_roll(f: Fight, who: Combatant) -> int:
-    """classic.class.turning: roll 2d6 where undead of the same rank or above are there; those below need no roll."""
+    """Roll 2d6 where undead of the same rank or above are there; those below need no roll (classic.class.turning)."""
     lesser, weakest = False, who.turning_level + 3
     for c in f.who[: f.n]:
         if c.in_fight and c.side != who.side and can_be_turned(c):
@@ -472,7 +474,7 @@ def turning_roll(f: Fight, who: Combatant) -> int:
 
 @rule
 def turning_number(level: int, rank: int) -> int:
-    """classic.class.turning: return what turns a rank: 7 at the level, 2 more for each rank above."""
+    """Return the roll that turns a rank: 7 at the level, 2 more for each rank above (classic.class.turning)."""
     return 7 + 2 * (rank - level)
 
 

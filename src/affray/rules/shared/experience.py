@@ -119,7 +119,7 @@ def worth(f: Fight, who: Combatant) -> int:
 
 
 def special_abilities(f: Fight, who: Combatant) -> int:
-    """Count them: each effect of its attacks, breath, gaze or the like, regeneration, what can't hurt it, spells."""
+    """Count special abilities: each effect of attacks, breath, gaze or the like, regeneration, immunities, spells."""
     weapons = [f.arms[n] for n in who.kit if n != NOBODY] if not who.character else []
     effects = {weapon.rider for weapon in weapons if weapon.rider != NOBODY}
     others = (

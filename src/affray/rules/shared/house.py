@@ -96,7 +96,7 @@ BEYOND_REACH = reason(HOUSE_CLEAVE, "{other} is no foe within reach of {who}")
 def after_roll(
     f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, natural: int, hit: bool
 ) -> None:
-    """affray.house.critical, affray.house.fumble: make a high hit critical, and a miss with 1 a fumble, by option."""
+    """Make a high hit critical, and a miss with 1 a fumble, by option (affray.house.critical, affray.house.fumble)."""
     if f.rules[CRITICALS] != 0:
         f.critical = hit and natural >= f.rules[CRITICAL_FROM]
     if f.rules[FUMBLES] != 0 and natural == 1 and not hit:
@@ -125,7 +125,7 @@ def drop_weapon(f: Fight, who: Combatant) -> None:
 
 @rule
 def empty_hand(f: Fight, who: Combatant) -> None:
-    """classic.weapon.thrown: take bare hands with nothing in hand, or what `who` strikes with by nature."""
+    """Take bare hands with nothing in hand, or what `who` strikes with by nature (classic.weapon.thrown)."""
     seams.take_in_hand(f, who, KIT - 1 if who.kit[KIT - 1] != NOBODY else 0)
 
 
@@ -141,7 +141,7 @@ def hit_oneself(f: Fight, who: Combatant, weapon: Weapon, missile: bool) -> None
 
 @rule
 def needed_roll(f: Fight, needed: int) -> int:
-    """affray.house.needed: return the needed roll, by option from 2 to 20."""
+    """Return the needed roll, by option from 2 to 20 (affray.house.needed)."""
     if f.rules[CLAMPED] == 0:
         return needed
     return needed + because(f, LEAST, 2 - needed, needed < 2) + because(f, HIGHEST, 20 - needed, needed > 20)
@@ -162,7 +162,7 @@ def damage_dice(f: Fight, who: Combatant, sides: int, count: int) -> int:
 
 @rule
 def critical_dice(f: Fight, who: Combatant, sides: int, count: int) -> int:
-    """affray.house.critical: return the dice rolled twice, or their maximum, or that and a roll."""
+    """Return the dice rolled twice, or their maximum, or that and a roll (affray.house.critical)."""
     if f.rules[CRITICALS] == TWICE:
         return explode(f, who, sides, 2 * count) + because(f, MORE_DICE, 0)
     total = because(f, IN_FULL, sides * count)
@@ -171,7 +171,7 @@ def critical_dice(f: Fight, who: Combatant, sides: int, count: int) -> int:
 
 @rule
 def explode(f: Fight, who: Combatant, sides: int, count: int) -> int:
-    """affray.house.explode: roll one die at a time, and one more for each that shows its highest face."""
+    """Roll one die at a time, and one more for each that shows its highest face (affray.house.explode)."""
     if f.rules[EXPLODING] == 0 or sides < 2:
         return roll(f, who, FOR_DAMAGE, sides, count)
     total, left, more = 0, count, f.rules[EXPLODING]
@@ -188,7 +188,7 @@ def explode(f: Fight, who: Combatant, sides: int, count: int) -> int:
 
 @rule
 def critical_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, amount: int) -> int:
-    """affray.house.critical: return as much again where it doubles the damage; else the dice have shown it already."""
+    """Return as much again where criticals double the damage, else 0 (affray.house.critical)."""
     return because(f, DOUBLED, max(0, amount), f.rules[CRITICALS] == DOUBLE)
 
 
@@ -228,7 +228,7 @@ def deal_blow(
 
 @rule
 def splinters(f: Fight, target: Combatant, attacker: Combatant, amount: int) -> bool:
-    """affray.house.shield: ask the bearer, by option, once the damage is known; return whether the shield takes it."""
+    """Ask the bearer, by option, once the damage is known; return whether the shield takes it (affray.house.shield)."""
     if f.rules[SPLINTER] == 0 or amount <= 0 or not target.able or not shield_in_use(f, target):
         return False
     note(f, E.ROLL, HOUSE_SHIELD, attacker, target, amount)
@@ -249,7 +249,7 @@ def shield_in_use(f: Fight, who: Combatant) -> bool:
 
 @rule
 def after_kill(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> None:
-    """affray.house.cleave: give a further blow, by option, as the next step."""
+    """Give a further blow, by option, as the next step (affray.house.cleave)."""
     if f.rules[CLEAVING] == 0 or missile or f.winner != UNDECIDED or target.side == attacker.side:
         return
     if f.rules[CLEAVING] == EVERYONE or is_warrior(attacker):
@@ -303,7 +303,7 @@ def extra_attack(f: Fight, attacker: Combatant, target: Combatant) -> None:
 
 @rule
 def names_targets(f: Fight) -> bool:
-    """affray.house.targets: return whether the table names targets, by option."""
+    """Return whether the table names targets, by option (affray.house.targets)."""
     return f.rules[TARGETS] != 0
 
 
@@ -361,7 +361,7 @@ def any_foe(f: Fight, who: Combatant) -> int:
 
 @rule
 def refuse_named(f: Fight, who: Combatant, target: int) -> int:
-    """affray.house.targets: refuse all but the named foe; if that one is out of action, another by option."""
+    """Refuse all but the named foe; if that one is out of action, another by option (affray.house.targets)."""
     named = who.named_target
     if f.rules[TARGETS] == 0 or named in (NOBODY, target):
         return 0
@@ -407,7 +407,7 @@ def can_tend(f: Fight, who: Combatant, victim: Combatant) -> bool:
 
 @rule
 def spend_spell(f: Fight, who: Combatant, slot: int) -> None:
-    """classic.spell.memory: remove the spell. affray.house.spells: by option it costs points instead."""
+    """Remove the spell (classic.spell.memory); by option take its points instead (affray.house.spells)."""
     if f.rules[SPELL_POINTS] == 0:
         who.spells[slot] = NOBODY
     else:
@@ -432,7 +432,7 @@ def pay_points(f: Fight, who: Combatant, slot: int) -> None:
 
 @rule
 def hit_points(f: Fight, who: Combatant) -> int:
-    """classic.hp.roll: roll hit dice, each at least 1 with CON. affray.house.hp: by option count the first in full."""
+    """Roll hit dice, each at least 1 with CON (classic.hp.roll); by option give the first in full (affray.house.hp)."""
     each, first = con_a_die(who), who.character and f.rules[FULL_FIRST] == 1
     if each >= 0 and not first:
         total = roll(f, who, FOR_HIT_POINTS, who.hp_sides, who.hp_count)

@@ -57,7 +57,8 @@ def base_rate(f: Fight, who: Combatant) -> int:
 
 @rule
 def encounter_rate(f: Fight, who: Combatant) -> int:
-    """classic.move.encounter: return a third of the base rate, in whole feet; classic.move.withdrawal: half of that."""
+    """Return a third of the base rate, in whole feet (classic.move.encounter); half of that in a withdrawal
+    (classic.move.withdrawal)."""
     feet = base_rate(f, who) // (3 * FOOT)
     return (feet // 2 if who.conditions >> WITHDRAWING & 1 else feet) * FOOT
 
@@ -117,8 +118,8 @@ def next_swing(f: Fight, who: Combatant, mode: int) -> int:
 
 @rule
 def has_room(f: Fight, who: Combatant) -> bool:
-    """classic.move.spacing: return whether `who` has room: in 10 feet 3 with short swords, spears and pole arms in the
-    rank, 2 with any other."""
+    """Return whether `who` has room: in 10 feet 3 with short swords, spears and pole arms in the rank, 2 with any other
+    (classic.move.spacing)."""
     ahead = place_in_rank(f, who)
     rank = abreast(f, 3 if front_is_narrow(f, who) else 2)
     return ahead < rank or (ahead < 2 * rank and arm(f, who).qualities & LONG != 0)
@@ -132,7 +133,7 @@ def abreast(f: Fight, many: int) -> int:
 
 @rule
 def front_is_narrow(f: Fight, who: Combatant) -> bool:
-    """classic.move.spacing: return whether a front rank of three to 10 feet has only weapons that need little room."""
+    """Return whether a front rank of three to 10 feet has only weapons that need little room (classic.move.spacing)."""
     front = abreast(f, 3)
     for c in f.who[: f.n]:
         if c.side == who.side and c.able and arm(f, c).qualities & NARROW == 0 and place_in_rank(f, c) < front:
@@ -344,7 +345,7 @@ def refuse_shot(f: Fight, who: Combatant, target: Combatant) -> int:
 
 @rule
 def refuse_to_subdue(f: Fight, who: Combatant, option: int) -> int:
-    """classic.damage.subdual: return why a shot can't be made in this way: to kill, or to subdue if it is blunt."""
+    """Return why a shot can't be made in this way: to kill, or to subdue if it is blunt (classic.damage.subdual)."""
     if option == 0:
         return 0
     if option != SUBDUE:
@@ -409,7 +410,7 @@ def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def refuse_mounting(f: Fight, who: Combatant, a: Answer) -> int:
-    """classic.move.mount: return why somebody can't mount or dismount with this move; 0 if they can."""
+    """Return why somebody can't mount or dismount with this move; 0 if they can (classic.move.mount)."""
     if a.target != NOBODY or a.option != 0:
         return NOT_ASKED
     return HAS_MOVED if who.moved > 0 or who.conditions >> PRONE & 1 else refuse_saddle(f, who)
@@ -417,7 +418,7 @@ def refuse_mounting(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def refuse_leaving(f: Fight, who: Combatant) -> int:
-    """classic.round.engaged: refuse to leave, except by a declared withdrawal or retreat."""
+    """Refuse to leave, except by a declared withdrawal or retreat (classic.round.engaged)."""
     return IN_MELEE
 
 

@@ -14,7 +14,7 @@ IN_THE_AIR = reason(C.MOVE_MOUNT, "the mount of {who} is in the air")
 
 @rule
 def refuse_saddle(f: Fight, who: Combatant) -> int:
-    """classic.move.mount: return why somebody can neither mount nor dismount here; 0 if they can."""
+    """Return why somebody can neither mount nor dismount here; 0 if they can (classic.move.mount)."""
     if not who.has_mount:
         return NO_MOUNT
     if who.mounted:
@@ -25,7 +25,7 @@ def refuse_saddle(f: Fight, who: Combatant) -> int:
 
 @rule
 def change_saddle(f: Fight, who: Combatant) -> None:
-    """classic.move.mount: get into the saddle, or out of it, with the move."""
+    """Get into the saddle, or out of it, with the move (classic.move.mount)."""
     if who.mounted:
         note(f, E.DECLARED, C.MOVE_MOUNT, who, who)
         leave_saddle(who)
@@ -38,7 +38,7 @@ def change_saddle(f: Fight, who: Combatant) -> None:
 
 @rule
 def fall_from_saddle(f: Fight, who: Combatant) -> None:
-    """classic.move.mount: take whoever is thrown to the ground out of the saddle."""
+    """Take whoever is thrown to the ground out of the saddle (classic.move.mount)."""
     note(f, E.LOST, C.MOVE_MOUNT, who, who)
     who.z = 0
     leave_saddle(who)

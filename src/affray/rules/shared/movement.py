@@ -17,7 +17,7 @@ from affray.rules.shared.passage import walk
 
 @rule
 def give_way(f: Fight, who: Combatant, target: int) -> None:
-    """classic.round.action: let another go first; inside a step a side picks its own order."""
+    """Let another go first; inside a step a side picks its own order (classic.round.action)."""
     let_go_first(f, who, target)
     note(f, E.DECLARED, C.ROUND_ACTION, who, f.who[target])
 
@@ -47,7 +47,7 @@ def go(f: Fight, who: Combatant, chosen: Answer) -> None:
 
 @rule
 def close_in(f: Fight, who: Combatant, target: Combatant) -> None:
-    """Move as near as the rate allows, and no nearer than it needs to strike."""
+    """Move as near as the rate allows, and no nearer than a strike needs."""
     rate = seams.encounter_rate(f, who)
     step = min(rate, distance(who, target) - seams.melee_range(f))
     z = toward(who.z, target.z, step) if can_climb(f, who, target.z) else who.z
@@ -147,7 +147,7 @@ def notice_move(f: Fight, who: Combatant) -> None:
 
 @rule
 def carry_along(f: Fight, who: Combatant) -> None:
-    """classic.monster.attach: move what has its beak in to where its victim goes."""
+    """Move whoever is attached along with their victim (classic.monster.attach)."""
     for c in f.who[: f.n]:
         if c.attached_to == who.id:
             c.x, c.y, c.z = who.x, who.y, who.z
@@ -162,7 +162,7 @@ def move_clause(f: Fight, who: Combatant) -> int:
 
 @rule
 def run_away(f: Fight, who: Combatant) -> None:
-    """classic.flee.away: flee, and leave the fight once no enemy can reach `who` in the same round."""
+    """Flee, and leave the fight once no enemy can reach `who` in the same round (classic.flee.away)."""
     if who.rounds_moved < f.rules[PACES]:
         fall_back(f, who)
     if f.side[who.side].way_out and not within_anyones_reach(f, who):
@@ -171,7 +171,7 @@ def run_away(f: Fight, who: Combatant) -> None:
 
 @rule
 def escape(f: Fight, who: Combatant) -> None:
-    """classic.flee.away: take whoever falls back, on a side that is to escape, out of the fight by the same rule."""
+    """Take whoever falls back, on a side that is to escape, out of the fight by the same rule (classic.flee.away)."""
     side = f.side[who.side]
     if (
         side.wins_by_escape

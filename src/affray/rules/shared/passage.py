@@ -13,7 +13,7 @@ WALL = reason(C.MOVE_WAY, "the passage is not so wide")
 
 @rule
 def refuse_way(f: Fight, who: Combatant, x: int, y: int) -> int:
-    """classic.move.way: return why nobody can go straight to this place; 0 if nothing is in the way."""
+    """Return why nobody can go straight to this place; 0 if nothing is in the way (classic.move.way)."""
     if f.width > 0 and 2 * abs(y) > f.width and is_farthest_out(f, abs(y)):
         return WALL
     return IN_THE_WAY if blocker(f, who, who.id, x, y, who.z, seams.melee_range(f)) != NOBODY else 0
@@ -30,21 +30,21 @@ def is_farthest_out(f: Fight, y: int) -> bool:
 
 @rule
 def refuse_way_to(f: Fight, who: Combatant, target: Combatant) -> int:
-    """classic.move.way: refuse the way past a foe beside `who` who is in the straight way to another."""
+    """Refuse the way past a foe beside `who` who is in the straight way to another (classic.move.way)."""
     at = blocker(f, who, target.id, target.x, target.y, target.z, seams.melee_range(f))
     return IN_THE_WAY if at != NOBODY and distance(who, f.who[at]) <= seams.melee_range(f) else 0
 
 
 @rule
 def refuse_run(f: Fight, who: Combatant, target: Combatant) -> int:
-    """classic.move.way: refuse a charge unless the whole way is free."""
+    """Refuse a charge unless the whole way is free (classic.move.way)."""
     at = blocker(f, who, target.id, target.x, target.y, target.z, seams.melee_range(f))
     return IN_THE_WAY if at != NOBODY else 0
 
 
 @rule
 def walk(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
-    """classic.move.way: move straight to a place, or up to the first able foe in the way."""
+    """Move straight to a place, or up to the first able foe in the way (classic.move.way)."""
     at = blocker(f, who, who.id, x, y, z, seams.melee_range(f))
     if at == NOBODY:
         seams.step_to(f, who, x, y, z)

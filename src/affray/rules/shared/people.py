@@ -72,7 +72,7 @@ class Person:
 
     @property
     def hit_dice(self) -> HitDice:
-        """Of who has no class: those given, or its kind's, by its level where they vary."""
+        """Return the hit dice of somebody without a class: those given, or their kind's, by level where they vary."""
         if self.has("hd"):
             return given_dice(self)
         return self.kind.hd[min(self.level, len(self.kind.hd)) - 1]
@@ -439,7 +439,7 @@ def morale_score(p: Person, said: str) -> int:
 
 
 def mercenary(p: Person) -> int:
-    """classic.morale.mercenary: return the morale rating of a mercenary."""
+    """Return the morale rating of a mercenary (classic.morale.mercenary)."""
     cite(C.MORALE_MERCENARY)
     rows = {name: int(value) for name, value in p.library.tables["mercenary"].items()}
     troops = {name: rows[name] for name in ("militia", "barbarian", "trained")}

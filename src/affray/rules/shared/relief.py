@@ -7,7 +7,7 @@ from affray.engine.vocabulary import GONE, LURKING
 
 @rule
 def relief_comes(f: Fight, won: int) -> bool:
-    """affray.wait: return whether foes of the only side that stands lie in wait: they come out, and it goes on."""
+    """Return whether foes of the only side that stands lie in wait, so that the fight goes on (affray.wait)."""
     if won == UNDECIDED or (won >= 0 and f.side[won].standing == 0):
         return False
     for c in f.who[: f.n]:

@@ -52,7 +52,7 @@ EAST, NORTH = (0, 1, 0, 1, -1, 0, -1, 1), (0, 0, 1, 1, 0, -1, -1, -1)  # where t
 
 @rule
 def muster(f: Fight) -> bool:
-    """classic.number: roll how many of one kind there are; return False when all are counted."""
+    """Roll how many of one kind there are; return False when all are counted (classic.number)."""
     if f.groups_counted >= len(f.groups) or f.groups[f.groups_counted].size == 0:
         return False
     group = f.groups[f.groups_counted]
@@ -71,7 +71,7 @@ def muster(f: Fight) -> bool:
 
 @rule
 def roll_hp(f: Fight) -> bool:
-    """classic.hp.roll: roll one combatant's hit points; return False when all have theirs."""
+    """Roll one combatant's hit points; return False when all have theirs (classic.hp.roll)."""
     while f.cursor < f.n:
         who = f.who[f.cursor]
         f.cursor += 1
@@ -86,7 +86,7 @@ def roll_hp(f: Fight) -> bool:
 
 @rule
 def roll_distance(f: Fight) -> None:
-    """classic.distance: roll 2d6 × 10 feet indoors, 4d6 × 10 yards outdoors, 1d4 × 10 yards with a side surprised."""
+    """Roll 2d6 × 10 feet indoors, 4d6 × 10 yards outdoors, 1d4 × 10 yards with surprise (classic.distance)."""
     if f.outdoors and any_surprised(f):
         shown = roll_for_referee(f, FOR_DISTANCE, 4)
     else:
@@ -145,8 +145,8 @@ def free_round(f: Fight, clause: int) -> bool:
 
 @rule
 def take_in_hand(f: Fight, who: Combatant, slot: int) -> None:
-    """classic.initiative.slow: take a weapon in hand; two-handed melee weapons act last, by option the crossbow too;
-    and what always does."""
+    """Take a weapon in hand; two-handed melee weapons act last, by option the crossbow too, and always whoever acts
+    last (classic.initiative.slow)."""
     who.hand = slot
     weapon = arm(f, who)
     who.attacks_late = who.acts_last or (
@@ -156,7 +156,7 @@ def take_in_hand(f: Fight, who: Combatant, slot: int) -> None:
 
 @rule
 def call_time(f: Fight) -> None:
-    """affray.limit: end in a stand-off, unless a side was to hold out for so long and still stands."""
+    """End in a stand-off, unless a side was to hold out for so long and still stands (affray.limit)."""
     if f.holding_side != NOBODY and f.side[f.holding_side].standing > 0:
         end(f, f.holding_side)
     else:
@@ -344,7 +344,7 @@ def next_in_step(f: Fight) -> int:
 
 @rule
 def answer_call(f: Fight) -> int:
-    """affray.referee: return whom the referee lets act next, once; NOBODY if their moment is over or never was."""
+    """Return whom the referee lets act next, once; NOBODY if their moment is over or never was (affray.referee)."""
     who = f.who[f.called_next]
     f.called_next = NOBODY
     if who.turn != f.turn or who.went_first or who.id < f.cursor or not acts(f, who):
@@ -377,7 +377,7 @@ def loose(f: Fight, who: Combatant, target: Combatant, kind: int, subdual: bool)
 
 @rule
 def drains(f: Fight, who: Combatant) -> bool:
-    """classic.monster.attach: stay in and drain without a roll; let go of one who is dead, and return False."""
+    """Stay in and drain without a roll; let go of one who is dead, and return False (classic.monster.attach)."""
     victim = f.who[who.attached_to]
     if not victim.in_fight:
         who.attached_to = NOBODY

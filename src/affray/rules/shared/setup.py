@@ -139,7 +139,7 @@ def without_hidden(encounter: Encounter) -> Encounter:
 
 
 def add_hidden(muster: Muster, everybody: Muster, hidden: Sequence[int]) -> None:
-    """affray.wait: list those who lie in wait behind all the others, with names that leave no gap among them."""
+    """List those who lie in wait behind all the others, with names that leave no gap among them (affray.wait)."""
     cite(WAIT)
     fight, whole = muster.fight, everybody.fight
     seen = [c.id for c in whole.who if c.id not in hidden]
@@ -263,7 +263,7 @@ def add_member(muster: Muster, side: Side, p: Person, of_its_kind: int, hirer: i
 
 
 def give_mount(muster: Muster, who: Combatant, p: Person) -> None:
-    """classic.move.mount: give a rider the mount's rates, and keep those on foot for later."""
+    """Give a rider the mount's rates, and keep those on foot for later (classic.move.mount)."""
     on_foot = replace(p, member=replace(p.member, mount=""))
     walker = muster.setup.combatant(on_foot, muster.arms, muster.encounter.terrain, 1, 10)
     who.has_mount = True
@@ -275,7 +275,7 @@ def tactic_of(p: Person, tactics: Sequence[str]) -> int:
 
 
 def add_group(fight: Fight, p: Person) -> None:
-    """classic.number: add a number that is rolled when the fight starts; there is room for the most."""
+    """Add a number that is rolled when the fight starts; there is room for the most (classic.number)."""
     cite(C.NUMBER)
     count = p.member.count
     if count.keep:
@@ -347,7 +347,7 @@ def set_in_rank(who: Combatant, back: int, aside: int) -> None:
 
 
 def roll_distance(muster: Muster) -> None:
-    """classic.distance: read dice, times, feet or yards."""
+    """Read dice, times, feet or yards of the distance (classic.distance)."""
     cite(C.DISTANCE)
     content, foot = muster.setup.library, muster.setup.scale
     text = content.tables["distance"]["outdoors" if muster.encounter.terrain.outdoors else "indoors"]
@@ -369,7 +369,7 @@ def lay_ground(muster: Muster) -> None:
 
 
 def lay_cover(muster: Muster) -> None:
-    """classic.move.cover: list the places that give cover to whoever is there."""
+    """List the places that give cover to whoever is there (classic.move.cover)."""
     fight, rows = muster.fight, muster.setup.library.tables["cover"]
     for place in muster.encounter.terrain.cover:
         x, y, z = (muster.setup.scale * part for part in place.position)

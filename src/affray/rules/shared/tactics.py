@@ -67,7 +67,7 @@ def needed_weapon(f: Fight, who: Combatant) -> int:
 
 @rule
 def can_hurt(foe: Combatant, qualities: int) -> bool:
-    """classic.monster.immunity: return whether steel, silver or magic will do."""
+    """Return whether steel, silver or magic will do (classic.monster.immunity)."""
     return foe.hurt_by == 0 or qualities & (foe.hurt_by | foe.half_hurt_by) != 0
 
 

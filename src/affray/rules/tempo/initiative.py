@@ -142,7 +142,7 @@ def first_score(f: Fight, who: Combatant) -> None:
 
 @rule
 def score_die(f: Fight, who: Combatant) -> int:
-    """tempo.initiative.roll: roll one's own; affray.house.initiative: by option the first of a side rolls for all."""
+    """Roll a score (tempo.initiative.roll); by option the first of a side rolls for all (affray.house.initiative)."""
     if f.rules[GROUP_SCORES] == 0:
         return roll(f, who, FOR_INITIATIVE, 20)
     side = f.side[who.side]

@@ -123,7 +123,7 @@ def has_spell(who: Combatant) -> bool:
 
 @rule
 def cast_spell(f: Fight, who: Combatant, target: Combatant) -> None:
-    """Cast the declared spell and use it up; each victim is a step of its own."""
+    """Cast the declared spell and use it up; each victim is a step of their own."""
     number = who.spells[who.current_spell]
     note(f, E.DECLARED, shared.SPELL_MEMORY, who, target, number)
     seams.spend_spell(f, who, who.current_spell)

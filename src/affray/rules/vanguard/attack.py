@@ -83,7 +83,7 @@ NO_SHIELD_HANDS = reason(C.AC, "no shield with both hands in use")
 
 @rule
 def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, subdual: bool) -> None:
-    """vanguard.attack.roll: roll to hit, and damage on a hit. To take alive, deal it as bare hands do."""
+    """Roll to hit, and damage on a hit (vanguard.attack.roll). To take alive, deal damage as bare hands do."""
     target.times_attacked += 1
     if not hits(f, attacker, target, weapon, missile):
         seams.graze(f, attacker, target, weapon, missile)
@@ -98,7 +98,7 @@ def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mis
 
 @rule
 def hits(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> bool:
-    """classic.attack.paralysed: return whether it hits: the helpless without a roll, others by d20 and modifiers."""
+    """Return whether an attack hits: the helpless without a roll, others by d20 (classic.attack.paralysed)."""
     if target.conditions & HELPLESS:
         note(f, E.HIT, shared.ATTACK_PARALYSED, attacker, target)
         f.situation_modifier, f.situation_reason = 0, 0
@@ -161,7 +161,7 @@ def reaches(f: Fight, attacker: Combatant, target: Combatant, natural: int, tota
 
 @rule
 def armour_class(f: Fight, target: Combatant) -> int:
-    """vanguard.ac: return armour, shield, DEX; vanguard.stance: +4 until the target's next turn."""
+    """Return armour, shield and DEX (vanguard.ac), +4 in a stance until the target's next turn (vanguard.stance)."""
     ac = target.ac + because(f, ON_GUARD, f.rules[STANCE_BONUS], target.vanguard.defensive_stance)
     if target.shield == 0:
         return ac
@@ -185,7 +185,7 @@ TOUGHNESS = "edged blunt missiles".split()
 
 @rule
 def weapon_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, stab: bool) -> int:
-    """vanguard.damage: roll the die and return it with every modifier; the sum is noted where it is dealt."""
+    """Roll the die and return it with every modifier; the sum is noted where it is dealt (vanguard.damage)."""
     amount = dice_of(f, attacker, weapon, missile)
     if not missile or weapon.vanguard.adds_strength:
         amount += because(f, STRENGTH_DAMAGE, attacker.damage_modifier, attacker.damage_modifier != 0)
@@ -252,7 +252,7 @@ LEAST = reason(C.DRAIN, "at least 1", MINIMUM)
 
 @rule
 def lose_hit_points(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> None:
-    """vanguard.hp: take off so many hit points, and resolve what happens at 0."""
+    """Take off so many hit points, and resolve what happens at 0 (vanguard.hp)."""
     before = target.hp
     target.hp -= amount
     note(f, E.DAMAGE, clause, by, target, amount, before)
@@ -267,7 +267,7 @@ def lose_hit_points(f: Fight, target: Combatant, by: Combatant, amount: int, qua
 
 @rule
 def fall(f: Fight, target: Combatant, by: Combatant, amount: int, before: int, qualities: int) -> None:
-    """vanguard.death.zero: kill the target; but bare hands stun, and a player's character may live."""
+    """Kill the target; but bare hands stun, and a player's character may live (vanguard.death.zero)."""
     if target.conditions >> DEAD & 1 or only_falls(f, target, by, qualities):
         return
     if qualities & ALIVE:
@@ -282,7 +282,7 @@ def fall(f: Fight, target: Combatant, by: Combatant, amount: int, before: int, q
 
 @rule
 def beats_to_death(f: Fight, by: Combatant, target: Combatant, by_default: bool) -> bool:
-    """vanguard.unarmed: ask the referee, at whose discretion somebody is beaten to death."""
+    """Ask the referee whether somebody is beaten to death (vanguard.unarmed)."""
     return ruling(f, KILL, by, target, target.id).kind == YES
 
 
@@ -300,7 +300,7 @@ def stun(f: Fight, target: Combatant, by: Combatant, clause: int) -> None:
 
 @rule
 def save_from_death(f: Fight, target: Combatant, by: Combatant, amount: int, before: int) -> None:
-    """vanguard.death.save: roll an unmodified d20, at least 10 + the excess; 11 or more beyond 0 kill at once."""
+    """Roll an unmodified d20, at least 10 + the excess; 11 or more beyond 0 kill at once (vanguard.death.save)."""
     excess = amount if before <= 0 else -target.hp
     because(f, AGAIN if before <= 0 else EXCESS, excess, excess > 0)
     if excess >= f.rules[INSTANT]:
@@ -316,7 +316,7 @@ def save_from_death(f: Fight, target: Combatant, by: Combatant, amount: int, bef
 
 @rule
 def mark(f: Fight, target: Combatant, by: Combatant) -> None:
-    """vanguard.death.mark: leave the target unconscious at 0, a hit point and a point of one ability lost for good."""
+    """Leave the target unconscious at 0, a hit point and a point of one ability lost for good (vanguard.death.mark)."""
     target.hp = 0
     target.max_hp -= 1
     target.vanguard.death_saves_survived += 1
@@ -362,7 +362,7 @@ def expire(f: Fight, who: Combatant, condition: int) -> None:
 
 @rule
 def revive(f: Fight, who: Combatant) -> None:
-    """vanguard.death.aftermath: wake those healed by magic in 3d6 minutes, unless a mark has doomed them."""
+    """Wake those healed by magic in 3d6 minutes, unless a mark has doomed them (vanguard.death.aftermath)."""
     if (
         who.conditions >> UNCONSCIOUS & 1
         and who.hp > 0
@@ -408,7 +408,7 @@ def bonus_of_con(f: Fight, who: Combatant) -> int:
 
 @rule
 def levels_of(who: Combatant) -> int:
-    """vanguard.drain.death: return levels, for monsters hit dice; a normal man dies of the first."""
+    """Return the levels, for monsters the hit dice; a normal man dies of the first (vanguard.drain.death)."""
     return who.level if who.character else max(1, who.hd // 4)
 
 
@@ -425,7 +425,7 @@ DIRECT = reason(C.HOLY_WATER, "a direct hit", REMARK)
 
 @rule
 def throw(f: Fight, who: Combatant, target: Combatant, slot: int) -> None:
-    """vanguard.throw: make a ranged attack with a vial or flask; a miss breaks 3 metres off, where the lot says."""
+    """Make a ranged attack with a vial or flask; a miss breaks 3 metres off, where the lot says (vanguard.throw)."""
     weapon = f.arms[who.kit[slot]]
     who.kit_left[slot] -= 1
     who.acted = True
@@ -459,7 +459,7 @@ def break_on(f: Fight, who: Combatant, target: Combatant, weapon: Weapon) -> Non
 
 @rule
 def splash(f: Fight, who: Combatant, target: Combatant, x: int, y: int, z: int) -> None:
-    """vanguard.holy-water: splash every undead within 2 metres of where it breaks, one a step."""
+    """Splash every undead within 2 metres of where the vial breaks, one a step (vanguard.holy-water)."""
     for c in f.who[: f.n]:
         if c.in_fight and c.tags & UNDEAD and max(abs(c.x - x), abs(c.y - y), abs(c.z - z)) <= SPRAY:
             catch(f, c)
@@ -481,7 +481,7 @@ def next_splashed(f: Fight) -> None:
 
 @rule
 def ignite(f: Fight, who: Combatant, target: Combatant, weapon: Weapon) -> None:
-    """vanguard.oil.fire: deal 1d8 at the hit and at the start of the target's next two turns."""
+    """Deal 1d8 at the hit and at the start of the target's next two turns (vanguard.oil.fire)."""
     target.vanguard.burning_turns = f.rules[FLAMES] - 1
     if target.vanguard.burning_turns > 0:
         put_on(f, target, who, BURNING, f.round + target.vanguard.burning_turns, C.OIL_FIRE)
@@ -491,7 +491,7 @@ def ignite(f: Fight, who: Combatant, target: Combatant, weapon: Weapon) -> None:
 
 @rule
 def burn(f: Fight, who: Combatant) -> None:
-    """vanguard.oil.fire: burn `who` at the start of their turn, until it is put out or burns out."""
+    """Burn `who` at the start of their turn, until the fire is put out or burns out (vanguard.oil.fire)."""
     who.vanguard.burning_turns -= 1
     seams.suffer(f, who, who, roll(f, who, FOR_FIRE_DAMAGE, 8), FIRE | SPLASH, C.OIL_FIRE)
     if who.vanguard.burning_turns <= 0 and who.in_fight:
@@ -522,7 +522,7 @@ def age(pool: Pool) -> int:
 
 @rule
 def set_pool(f: Fight, who: Combatant, x: int, y: int) -> None:
-    """vanguard.oil.pool: set a pool that burns up to 12 rounds, this one counted; without room put out the oldest."""
+    """Set a pool that burns up to 12 rounds, this one counted; without room put out the oldest (vanguard.oil.pool)."""
     if f.rules[POOL] == 0:
         return
     pool = f.vanguard.pools[oldest_pool(f)]
@@ -552,7 +552,7 @@ def singe(f: Fight, who: Combatant) -> None:
 
 @rule
 def cross_pools(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
-    """vanguard.oil.pool: deal 1d8 for each pool that the way from there has led into, or in which `who` lands."""
+    """Deal 1d8 for each pool that the way from there has led into, or in which `who` lands (vanguard.oil.pool)."""
     for n in range(MOST_POOLS):
         if who.in_fight and who.z == 0:
             lands = z > 0 and lies_in(f, who.x, who.y, n)

@@ -13,7 +13,7 @@ from affray.rules.vanguard.reach import has_flame, has_flask
 
 @rule
 def spill(f: Fight, who: Combatant, kind: int, x: int, y: int) -> None:
-    """vanguard.oil.pool, vanguard.holy-water: empty a flask or vial on the ground; it needs no roll to hit that."""
+    """Empty a flask or vial on the ground, which needs no roll to hit (vanguard.oil.pool, vanguard.holy-water)."""
     quality = FIRE if kind == SPILL_OIL else HOLY
     slot = has_flask(f, who, quality)
     who.kit_left[slot] -= 1
@@ -31,7 +31,7 @@ def spill(f: Fight, who: Combatant, kind: int, x: int, y: int) -> None:
 
 @rule
 def lay_pool(f: Fight, who: Combatant, x: int, y: int) -> None:
-    """vanguard.oil.pool: pour oil that nobody has lit yet; with no room left the oldest is gone."""
+    """Pour oil that nobody has lit yet; with no room left the oldest is gone (vanguard.oil.pool)."""
     pool = f.vanguard.pools[oldest_pool(f)]
     f.vanguard.burning_pools -= 1 if pool.ends_at > 0 else 0
     pool.x, pool.y, pool.ends_at, pool.unlit = x, y, 0, True
@@ -40,7 +40,7 @@ def lay_pool(f: Fight, who: Combatant, x: int, y: int) -> None:
 
 @rule
 def set_fire(f: Fight, who: Combatant, x: int, y: int) -> None:
-    """vanguard.oil.pool: set spilled oil alight; it burns from now on."""
+    """Set spilled oil alight, which burns from now on (vanguard.oil.pool)."""
     pool = f.vanguard.pools[unlit_pool_at(f, x, y)]
     who.acted = True
     pool.unlit = False

@@ -20,7 +20,7 @@ MOST = 2  # vanguard.initiative.modifier: −2 to +2
 
 @rule
 def roll_initiative(f: Fight) -> bool:
-    """vanguard.round.order: set the order; before the first round roll one player's readiness a step."""
+    """Set the order; before the first round roll one player's readiness a step (vanguard.round.order)."""
     if f.round == 1:
         while f.cursor < f.n:
             who = f.who[f.cursor]
@@ -64,7 +64,7 @@ def first_player(f: Fight, side: int) -> int:
 
 @rule
 def get_ready(f: Fight, who: Combatant) -> None:
-    """vanguard.initiative.ready: roll 1d6; 3 or less skips the first turn."""
+    """Roll 1d6; 3 or less skips the first turn (vanguard.initiative.ready)."""
     seems = seams.morale_situation(f, who, 0)
     side = f.side[who.side]
     change = because(f, SURPRISED, -MOST, side.surprised) + because(f, AMBUSHING, MOST, side.ambush)
@@ -142,7 +142,7 @@ def place_of(f: Fight, side: Side) -> int:
 
 @rule
 def check_surprise(f: Fight, side: Side) -> None:
-    """vanguard.initiative.modifier: surprise whoever is fallen upon; opponents on 1–2 of 1d6."""
+    """Surprise whoever is fallen upon; opponents on 1–2 of 1d6 (vanguard.initiative.modifier)."""
     if side.ambush or not is_ambushed(f, side):
         return
     first = f.who[side.first_member]

@@ -80,7 +80,7 @@ def refuse_ruling(q: Question, a: Answer) -> int:
 
 @rule
 def refuse_blow(f: Fight, who: Combatant, a: Answer) -> int:
-    """vanguard.leave.attack: refuse all but one of several attacks, by its place in the kit."""
+    """Refuse all but one of several attacks, by its place in the kit (vanguard.leave.attack)."""
     if a.kind != YES or a.target != NOBODY:
         return Q.NOT_ASKED
     return 0 if 0 <= a.option < KIT and is_attack(f, who, a.option) else Q.NO_PARTING_ATTACK
@@ -126,7 +126,7 @@ def refuse_reloading(f: Fight, who: Combatant) -> int:
 
 @rule
 def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
-    """vanguard.turn: refuse all moves but one, in one piece, up to the speed of the pace."""
+    """Refuse all moves but one, in one piece, up to the speed of the pace (vanguard.turn)."""
     if who.moved > 0:
         return Q.HAS_MOVED
     if a.kind == Q.SADDLE:
@@ -154,7 +154,7 @@ def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def refuse_leaving(f: Fight, who: Combatant) -> int:
-    """vanguard.leave.attack: refuse nothing: nothing keeps anybody in a melee."""
+    """Refuse nothing: nothing keeps anybody in a melee (vanguard.leave.attack)."""
     return 0
 
 
@@ -221,7 +221,7 @@ def refuse_strike(f: Fight, who: Combatant, target: int, option: int) -> int:
 
 @rule
 def refuse_charge(f: Fight, who: Combatant, target: Combatant) -> int:
-    """vanguard.charge: refuse all but a run of at least 2 metres, up to twice the speed, with a weapon to strike."""
+    """Refuse all but a run of at least 2 metres, up to twice the speed, with a weapon to strike (vanguard.charge)."""
     if who.acted or who.moved > 0:
         return Q.BOTH
     if who.conditions >> BLIND & 1:
@@ -275,7 +275,7 @@ def refuse_flight(f: Fight, who: Combatant, target: Combatant, longest: int, too
 
 @rule
 def refuse_throw(f: Fight, who: Combatant, target: Combatant, slot: int) -> int:
-    """vanguard.throw: refuse all but a vial or flask from the belt; oil must be lit."""
+    """Refuse all but a vial or flask from the belt; oil must be lit (vanguard.throw)."""
     why = refuse_to_attack(f, who)
     if why != 0:
         return why
@@ -291,7 +291,7 @@ def refuse_throw(f: Fight, who: Combatant, target: Combatant, slot: int) -> int:
 
 @rule
 def refuse_ground(f: Fight, who: Combatant, a: Answer) -> int:
-    """vanguard.oil.pool: return why no flask can be emptied there, or no oil be set alight; 0 if it can."""
+    """Return why no flask can be emptied there, or no oil be set alight; 0 if it can (vanguard.oil.pool)."""
     if who.acted:
         return Q.HAS_ACTED
     far = max(abs(a.target - who.x), abs(a.option - who.y), who.z)
@@ -320,7 +320,7 @@ def refuse_drop(f: Fight, who: Combatant, target: Combatant) -> int:
 
 @rule
 def refuse_casting(f: Fight, who: Combatant, target: int, slot: int) -> int:
-    """vanguard.spell.cast: refuse all but a prepared spell, with a free hand and speech, at somebody it reaches."""
+    """Refuse all but a prepared spell, with a free hand and speech, at somebody in range (vanguard.spell.cast)."""
     if who.acted:
         return Q.HAS_ACTED
     if target < 0 or target >= f.n:

@@ -18,7 +18,7 @@ FEARLESS = 12
 
 @rule
 def trigger_morale(f: Fight, who: Combatant, moment: int) -> None:
-    """vanguard.morale: trigger a check at the first loss of a side, and at half of it; both at once are one."""
+    """Trigger a check at the first loss of a side, and at half of it; both at once are one (vanguard.morale)."""
     side = f.side[who.side]
     if moment == DROPPED and f.rules[MORALE_CHECKS] == 1 and side.morale_met != FIRST_LOSS | HALF_LOST:
         met = FIRST_LOSS | (HALF_LOST if 2 * side.out_of_action >= side.size else 0)
@@ -71,7 +71,7 @@ def has_to_check(who: Combatant) -> bool:
 
 @rule
 def check_morale(f: Fight, who: Combatant) -> None:
-    """vanguard.morale: roll 2d6; over the rating, all of one rating break; several reasons are one check."""
+    """Roll 2d6; over the rating, all of one rating break; several reasons are one check (vanguard.morale)."""
     needed, others = courage(f, who), -1
     for c in f.who[: f.n]:
         c.in_morale_group = same_group(f, who, c)
@@ -90,7 +90,7 @@ def check_morale(f: Fight, who: Combatant) -> None:
 
 @rule
 def never_fights(f: Fight, who: Combatant) -> bool:
-    """vanguard.morale: return False: only a loss makes anybody check, also the most timid."""
+    """Return False: only a loss makes anybody check, also the most timid (vanguard.morale)."""
     return False
 
 

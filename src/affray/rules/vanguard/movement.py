@@ -69,7 +69,7 @@ def face_foe(f: Fight, who: Combatant) -> None:
 
 @rule
 def escape(f: Fight, who: Combatant, near: int) -> None:
-    """classic.flee.away: leave the fight once no enemy can reach `who`; so do those of a side that is to escape."""
+    """Leave the fight once no enemy can reach `who`; so do those of a side that is to escape (classic.flee.away)."""
     side = f.side[who.side]
     away = who.conditions >> FLEEING & 1 != 0 or (side.wins_by_escape and nearness(f, who) > near)
     if away and who.in_fight and side.way_out and not within_anyones_reach(f, who):
@@ -166,7 +166,7 @@ def parting_blow(f: Fight) -> None:
 
 @rule
 def takes_parting_blow(f: Fight, who: Combatant, leaver: Combatant) -> bool:
-    """vanguard.leave.attack: ask whether `who` strikes; they may, and need not."""
+    """Ask whether `who` strikes; they may, and need not (vanguard.leave.attack)."""
     return choose(f, Q.PARTING, who, leaver, 0).kind == YES
 
 
@@ -189,7 +189,7 @@ def strike_at(f: Fight, who: Combatant, leaver: Combatant) -> None:
 
 @rule
 def parting_weapon(f: Fight, who: Combatant, leaver: Combatant) -> Weapon:
-    """vanguard.leave.attack: return the weapon; let those with several attacks choose one of them."""
+    """Return the weapon; let those with several attacks choose one of them (vanguard.leave.attack)."""
     slot = hardest(f, who)
     if has_several(f, who):
         chosen = choose(f, Q.BLOW, who, leaver, 0)
@@ -235,7 +235,7 @@ def flee(f: Fight, who: Combatant) -> None:
 
 @rule
 def charge(f: Fight, who: Combatant, target: Combatant) -> None:
-    """vanguard.charge: run straight at the foe, both move and action; the blow falls on arrival."""
+    """Run straight at the foe, both move and action; the blow falls on arrival (vanguard.charge)."""
     run, span = run_of(f, who, target), distance(who, target)
     who.acted = True
     who.vanguard.ended_round = f.round

@@ -40,7 +40,7 @@ def own_reach(f: Fight, who: Combatant) -> int:
 
 @rule
 def run_of(f: Fight, who: Combatant, target: Combatant) -> int:
-    """vanguard.charge: return how far `who` runs to come up to their foe, at most twice their speed."""
+    """Return how far `who` runs to come up to their foe, at most twice their speed (vanguard.charge)."""
     return min(2 * base_rate(f, who), distance(who, target) - NEXT_TO)
 
 
@@ -51,7 +51,7 @@ def within_reach(f: Fight, who: Combatant, target: Combatant, weapon: Weapon) ->
 
 @rule
 def has_flame(f: Fight, who: Combatant) -> bool:
-    """vanguard.oil.fire: return whether `who` has lit a flame already, or carries a torch."""
+    """Return whether `who` has lit a flame already, or carries a torch (vanguard.oil.fire)."""
     if who.vanguard.flame_ready:
         return True
     for slot in range(KIT):

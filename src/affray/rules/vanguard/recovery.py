@@ -51,7 +51,7 @@ def legible(member: Member) -> Member:
 
 
 def remember_marks(who: Combatant, member: Member, remarks: list[Remark]) -> Member:
-    """vanguard.death.mark: remember in words each ability that a death save has lowered."""
+    """Remember in words each ability that a death save has lowered (vanguard.death.mark)."""
     lost = max(0, who.vanguard.death_saves_survived)
     if not lost:
         return member
@@ -97,7 +97,7 @@ def rest(member: Member, spent: Rest, die: Die) -> tuple[Member, list[Remark]]:
 
 
 def tend(member: Member, spent: Rest, die: Die, remarks: list[Remark]) -> tuple[Member, int]:
-    """vanguard.death.aftermath: return how one at 0 fares, and the days that are left to them."""
+    """Return what becomes of a member at 0, and the days that are left to them (vanguard.death.aftermath)."""
     if spent.healed:
         minutes = die(6, 3)
         remarks.append(remark(C.DEATH_AFTERMATH, f"healed by magic: wakes in {minutes} minutes"))
@@ -140,7 +140,7 @@ def heal(member: Member, points: int) -> Member:
 
 
 def slept(member: Member, spent: Rest, remarks: list[Remark]) -> Member:
-    """vanguard.rest.heal: heal 1 hp a day with sleep; vanguard.rest.sleepless: else take −1 for each day."""
+    """Heal 1 hp a day with sleep (vanguard.rest.heal); without, take −1 for each day (vanguard.rest.sleepless)."""
     if spent.days == 0:
         return member
     if not spent.sleep:
@@ -156,7 +156,7 @@ def slept(member: Member, spent: Rest, remarks: list[Remark]) -> Member:
 
 
 def weeks(member: Member, days: int, remarks: list[Remark]) -> Member:
-    """vanguard.drain.recover: remove one negative level a week."""
+    """Remove one negative level a week (vanguard.drain.recover)."""
     if not member.negative_levels:
         return replace(member, rested=0)
     passed = member.rested + days
@@ -166,8 +166,8 @@ def weeks(member: Member, days: int, remarks: list[Remark]) -> Member:
 
 
 def restore_drained_hp(member: Member, remarks: list[Remark], why: str) -> Member:
-    """vanguard.drain: give back hp still lost ÷ negative levels, a half rounded up, to current and maximum.
-    Those who lie at 0 stay there."""
+    """Give back hp still lost ÷ negative levels, a half rounded up, to current and maximum (vanguard.drain). Those who
+    lie at 0 stay there."""
     back = (2 * member.drained + member.negative_levels) // (2 * member.negative_levels)
     remarks.append(remark(C.DRAIN_RECOVER, why))
     remarks.append(remark(C.DRAIN, f"{back} hp are given back"))

@@ -126,7 +126,7 @@ def begin_round(f: Fight) -> None:
 
 @rule
 def begin_side(f: Fight) -> None:
-    """vanguard.round.order: begin the turn of all who move in this place; sides that share one move together."""
+    """Begin the turn of all who move in this place; sides that share one move together (vanguard.round.order)."""
     if f.turn >= f.turn_count:
         f.cursor = 0
         f.phase = ROUND_END
@@ -173,7 +173,7 @@ def turns(f: Fight) -> None:
 
 @rule
 def somebody_burns(f: Fight) -> bool:
-    """vanguard.oil.fire, vanguard.oil.pool: begin the turns of those who can't act, too, one a step."""
+    """Begin the turns of those who can't act, too, one a step (vanguard.oil.fire, vanguard.oil.pool)."""
     for c in f.who[: f.n]:
         if c.in_fight and not c.able and c.turn == f.turn and c.vanguard.began_round != f.round and begins(f, c):
             return True

@@ -89,7 +89,7 @@ def in_metres(tenths_of_feet: int) -> int:
 
 
 def scale_effect(effect: Effect) -> Effect:
-    """vanguard.convert: take over an effect in metres, and in rounds of 6 seconds."""
+    """Take over an effect in metres, and in rounds of 6 seconds (vanguard.convert)."""
     effect = with_turns_of(10 * MINUTE, effect)
     return replace(effect, range=in_metres(effect.range), size=in_metres(effect.size))
 
@@ -114,7 +114,7 @@ def read_arm(name: str, entry: Entry) -> Arm:
 
 
 def converted_arm(arm: Arm) -> Arm:
-    """vanguard.convert: keep the classic longest range, set the effective range to half of it, in whole metres."""
+    """Keep the classic longest range; set the effective range to half of it, in whole metres (vanguard.convert)."""
     if not arm.ranges:
         return arm._replace(extra={CONVERTED: MARK})
     effective = in_metres(arm.ranges[-1]) // 2 // METRE * METRE
@@ -163,7 +163,7 @@ def calling(old: Calling, combat: Mapping[int, str], saving: Mapping[int, str], 
 
 
 def as_fighter(old: Calling) -> Calling:
-    """vanguard.convert: make dwarves, elves and halflings fighters, with what they are beside."""
+    """Make dwarves, elves and halflings fighters, who keep what else they are (vanguard.convert)."""
     own = own_classes()["fighter"]
     return replace(old, die=own.die, beyond=own.beyond, bands=own.bands, backstab=False, extra={CONVERTED: MARK})
 
@@ -210,12 +210,12 @@ def read_monster(name: str, entry: Entry) -> Kind:
 
 
 def encounter_metres(base: int) -> int:
-    """vanguard.convert: return the encounter rate, a third of the classic base rate, × 0.3 in metres."""
+    """Return the encounter rate, a third of the classic base rate, × 0.3 in metres (vanguard.convert)."""
     return in_metres(base // 3)
 
 
 def converted_kind(kind: Kind) -> Kind:
-    """vanguard.convert: set AC to AAC + 1; Combat Bonus and saves follow from the hit dice."""
+    """Set AC to AAC + 1; Combat Bonus and saves follow from the hit dice (vanguard.convert)."""
     return replace(
         kind,
         ac=19 - kind.ac + 1,
@@ -283,7 +283,7 @@ def give_numbers(p: Person, who: Combatant) -> None:
 
 
 def is_normal_man(p: Person) -> bool:
-    """vanguard.normal-men: return whether a person is of level 0, without training in weapons."""
+    """Return whether a person is of level 0, without training in weapons (vanguard.normal-men)."""
     normal = p.calling is None and p.kind.name == NORMAL_HUMAN and not any(p.has(name) for name in TRAINED)
     if normal:
         cite(C.NORMAL_MEN)
@@ -291,8 +291,8 @@ def is_normal_man(p: Person) -> bool:
 
 
 def armour(p: Person) -> tuple[int, int]:
-    """vanguard.ac: return it without the shield, and the shield. A number given inline counts the shield; a classic one
-    is AAC."""
+    """Return armour without the shield, and the shield (vanguard.ac). A number given inline counts the shield; a
+    classic one is AAC."""
     shield = p.number("shield") if p.has("shield") else p.pack.shield
     if p.has("vanguard ac"):
         return p.number("vanguard ac") - shield, shield
@@ -327,7 +327,7 @@ def whole_dice(p: Person) -> int:
 
 
 def all_saves(p: Person) -> tuple[int, ...]:
-    """vanguard.save.roll: return saves, for monsters as fighters of their hit dice, for less than one as normal men."""
+    """Return saves, for monsters as fighters of their hit dice, below one as normal men (vanguard.save.roll)."""
     if p.has("saves"):
         return given_saves(p)
     cite(C.SAVE_ROLL)
@@ -391,7 +391,7 @@ def finish(muster: Muster) -> None:
 
 
 def conversions(muster: Muster) -> Iterator[str]:
-    """vanguard.convert: yield what the book has no entry for, one line for each kind of thing."""
+    """Yield what the book has no entry for, one line for each kind of thing (vanguard.convert)."""
     found: dict[str, dict[str, None]] = {}
     for p in muster.people:
         for what, name in converted_numbers(p):

@@ -18,7 +18,7 @@ HALF = reason(C.FRACTIONS, "halved", STEP)
 
 @rule
 def weariness(f: Fight, who: Combatant) -> int:
-    """vanguard.drain, vanguard.rest.sleepless: return −1 to attacks and saves for each negative level and each day."""
+    """Return −1 to attacks and saves for each negative level and day (vanguard.drain, vanguard.rest.sleepless)."""
     if who.drained_levels | who.vanguard.sleepless_days == 0:
         return 0
     total = because(f, NEGATIVE, -who.drained_levels, who.drained_levels > 0)
@@ -27,7 +27,7 @@ def weariness(f: Fight, who: Combatant) -> int:
 
 @rule
 def save(f: Fight, who: Combatant, effect: Effect) -> bool:
-    """vanguard.save.roll: roll d20 and return whether it is at least the number."""
+    """Roll d20 and return whether it is at least the number (vanguard.save.roll)."""
     total = roll(f, who, TO_SAVE, 20) + because(f, HARDER, effect.save_bonus, effect.save_bonus != 0)
     total += because(f, WARDED, 1, who.conditions >> PROTECTED & 1 != 0) + weariness(f, who) + favour(f, who)
     needed = who.saves[effect.save]
@@ -37,13 +37,13 @@ def save(f: Fight, who: Combatant, effect: Effect) -> bool:
 
 @rule
 def halve(f: Fight, amount: int) -> int:
-    """vanguard.fractions: return half, rounded down, but damage not below 1."""
+    """Return half, rounded down, but damage not below 1 (vanguard.fractions)."""
     return amount + because(f, HALF, max(min(1, amount), amount // 2) - amount)
 
 
 @rule
 def cast(f: Fight, who: Combatant, target: Combatant, slot: int) -> None:
-    """vanguard.spell.cast: spend the spell whatever comes of it; each victim is a step of their own."""
+    """Cast the spell and spend it whatever comes of it; each victim is a step of their own (vanguard.spell.cast)."""
     number = who.spells[slot]
     note(f, E.DECLARED, C.SPELL_CAST, who, target, number)
     seams.spend_spell(f, who, slot)
@@ -54,7 +54,7 @@ def cast(f: Fight, who: Combatant, target: Combatant, slot: int) -> None:
 
 @rule
 def is_disturbed(f: Fight, who: Combatant, number: int) -> bool:
-    """vanguard.spell.disrupt: roll one d4, however many stand there; a 1 wastes the spell."""
+    """Roll one d4, however many stand there; a 1 wastes the spell (vanguard.spell.disrupt)."""
     drawn = roll(f, who, FOR_DISTURBANCE, 4)
     note(f, E.CHECK, C.SPELL_DISRUPT, who, who, drawn, 2)
     if drawn == 1:

@@ -75,7 +75,7 @@ def follow_compulsion(f: Fight, who: Combatant) -> bool:
 
 @rule
 def is_over(f: Fight, who: Combatant) -> bool:
-    """vanguard.turn: return whether one action and one move are both used, or `who` has had enough."""
+    """Return whether one action and one move are both used, or `who` has had enough (vanguard.turn)."""
     if who.vanguard.ended_round == f.round or who.conditions >> FLEEING & 1:
         return True
     return who.acted and (who.moved > 0 or (seams.encounter_rate(f, who) == 0 and not who.has_mount))
@@ -158,14 +158,14 @@ def set_pace(who: Combatant, kind: int) -> None:
 
 @rule
 def improvise(f: Fight, who: Combatant) -> None:
-    """vanguard.turn: ask the referee to judge any other action."""
+    """Ask the referee to judge any other action (vanguard.turn)."""
     allowed = ruling(f, Q.ANYTHING, who, who, 0).kind == YES
     note(f, E.DECLARED if allowed else E.LOST, C.TURN, who, who)
 
 
 @rule
 def strike(f: Fight, who: Combatant, chosen: Answer) -> None:
-    """Make an attack; a routine makes all, one a step. vanguard.death.zero: ask the referee whether to take alive."""
+    """Make an attack; a routine makes all, one a step. Ask the referee whether to take alive (vanguard.death.zero)."""
     mode = chosen.option >> 1
     weapon = weapon_for(f, who, mode)
     target = f.who[chosen.target]
@@ -178,7 +178,7 @@ def strike(f: Fight, who: Combatant, chosen: Answer) -> None:
 
 @rule
 def shoot(f: Fight, who: Combatant, chosen: Answer) -> None:
-    """vanguard.reload.light and vanguard.reload.heavy: shoot; a crossbow is empty after its shot."""
+    """Shoot; a crossbow is empty after its shot (vanguard.reload.light, vanguard.reload.heavy)."""
     if arm(f, who).qualities & RELOAD:
         who.unloaded |= 1 << who.hand
     loose(f, who, f.who[chosen.target], SHOT if chosen.kind == Q.LOOSE else LOAD, False)
@@ -195,7 +195,7 @@ def reload(f: Fight, who: Combatant) -> None:
 
 @rule
 def take_stance(f: Fight, who: Combatant) -> None:
-    """vanguard.stance: take a stance, with no move and no action."""
+    """Take a defensive stance, with no move and no action (vanguard.stance)."""
     who.vanguard.defensive_stance = True
     who.vanguard.ended_round = f.round
     note(f, E.DECLARED, C.STANCE, who, who)
@@ -203,7 +203,7 @@ def take_stance(f: Fight, who: Combatant) -> None:
 
 @rule
 def face(f: Fight, who: Combatant, foe: Combatant) -> None:
-    """vanguard.attack.behind: turn to a foe, free, once a round."""
+    """Turn to a foe, free, once a round (vanguard.attack.behind)."""
     who.faced_foe = foe.id
     who.faced_round = f.round
     note(f, E.MOVE, C.ATTACK_BEHIND, who, foe)

@@ -293,7 +293,7 @@ SCHEMES = ("postgresql", "postgres")
 
 
 def is_database(place: Path | str) -> bool:
-    """Say whether it is the address of a database, and refuse one of a kind that we don't know. Addresses may hold
+    """Return whether it is the address of a database, and refuse one of a kind that we don't know. Addresses may hold
     passwords: none is shown."""
     scheme, colon, _ = str(place).partition("://")
     if isinstance(place, Path) or (colon and scheme in SCHEMES):
@@ -375,7 +375,7 @@ class SQLite(Store):
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """The file, and the log of what is written next, without which it is nothing while it is open."""
+        """Return the file, and the log of what is written next, without which it is nothing while it is open."""
         return self.path, self.beside("-wal")
 
     def beside(self, ending: str) -> Path:

@@ -146,7 +146,8 @@ class Postgres(Store):
                 self.local.connection = None
 
     def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        """... Outside a transaction a lost connection is tried once more: nothing is written there."""
+        """Return the rows of a query. Outside a transaction a lost connection is tried once more: nothing is
+        written."""
         if self.current is not None:
             with self.translate_errors():
                 return read_rows(self.current, query, values)
