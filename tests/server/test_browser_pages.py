@@ -12,7 +12,7 @@ from server.tables import Json, Seat
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-FIRST_PAGE = 60_000  # bytes
+FIRST_PAGE = 150_000  # bytes
 ICON = "/pages/icon.svg"
 OF_COLOURS = ["color-contrast", "link-in-text-block"]  # rules of axe
 ANSWERS = dict.fromkeys(("targets", "declarations", "spells", "rolls"), "person")
