@@ -11,6 +11,7 @@ from server.tables import Seat
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Route, WebSocketRoute
 
+UNREACHED = "The table can\u2019t be reached"
 GATEWAY = "<html><h1>502 Bad Gateway</h1><hr>nginx</html>"
 
 
@@ -54,7 +55,7 @@ def test_an_answer_that_a_proxy_could_not_deliver_is_given_again(
     assert proxy.asked == 3
     assert referee.journal().count("cast sleep") == 1
     screen.caught_up()
-    assert "can’t be reached" not in screen.page.inner_text("body")
+    assert UNREACHED not in screen.page.inner_text("body")
     screen.close()
 
 
@@ -63,7 +64,7 @@ def test_after_six_seconds_the_page_says_so_and_keeps_the_question(browser: Brow
     screen, proxy = opened(browser, referee), Replaced(502, 5)
     screen.page.route("**/answers", proxy.answer)
     screen.answer("cast sleep")
-    assert "can’t be reached" in screen.page.inner_text("body")
+    assert UNREACHED in screen.page.inner_text("body")
     screen.answer("cast sleep")  # it may be given again
     assert referee.journal().count("cast sleep") == 1
     screen.close()
