@@ -438,12 +438,12 @@ def test_processes_on_one_database_hear_of_each_other(address: str) -> None:
     one, other, heard = Postgres(address), Postgres(address), Queue[tuple[str, int]]()
     one.add_fight(FORD)
 
-    def hear(fight: str, last: int) -> bool:
-        heard.put((fight, last))
-        return last < 3
+    ready, done = threading.Event(), threading.Event()
 
-    ready = threading.Event()
-    listener = threading.Thread(target=one.listen, args=(hear, ready.set))
+    def hear(fight: str, last: int) -> None:
+        heard.put((fight, last))
+
+    listener = threading.Thread(target=one.listen, args=(hear, ready.set, lambda: not done.is_set()))
     listener.start()
     assert ready.wait(LIMIT)
     other.append("ford", 0, ["one", "two"], "Anna", "k1")
@@ -451,7 +451,9 @@ def test_processes_on_one_database_hear_of_each_other(address: str) -> None:
     assert texts(one) == ["one", "two"]
     one.append("ford", 2, ["three"], "Bert", "k2")
     assert heard.get(timeout=LIMIT) == ("ford", 3)
+    done.set()
     listener.join(LIMIT)
+    assert not listener.is_alive()
     assert texts(other) == ["one", "two", "three"]
     one.close()
     other.close()

@@ -33,6 +33,7 @@ from affray.server.auth import Denied, seats_router
 from affray.server.connections import make_server
 from affray.server.errors import HANDLERS, log_trouble
 from affray.server.expensive import be_ready
+from affray.server.following import Follower
 from affray.server.guard import Guard, origin_of
 from affray.server.live import Registry, add_fight
 from affray.server.routes_fights import fight_router, socket_router
@@ -83,11 +84,23 @@ async def run_loop(app: FastAPI) -> AsyncIterator[None]:
     app.state.workers = Workers()
     if app.state.prepared:
         app.state.workers.prepare(be_ready)
-    work = listen if registry.store.shared else watch
-    threading.Thread(target=work, args=(registry,), daemon=True).start()
-    yield
+    with looking_after(registry):
+        yield
     registry.screens.loop = None
     app.state.workers.close()
+
+
+@contextmanager
+def looking_after(registry: Registry) -> Iterator[None]:
+    """Follow what other processes store, or, where there are none, the files of the store."""
+    if not registry.store.shared:
+        threading.Thread(target=watch, args=(registry,), daemon=True).start()
+        yield
+        return
+    follower = Follower(registry)
+    threading.Thread(target=follower.run, daemon=True).start()
+    yield
+    follower.close()
 
 
 def watch(registry: Registry) -> None:
@@ -102,20 +115,6 @@ def watch(registry: Registry) -> None:
             before = now
             registry.wake_all()
         threading.Event().wait(WATCH_SECONDS)
-
-
-def listen(registry: Registry) -> None:
-    """Follow what other processes store; a connection that is lost is made again."""
-
-    def on_change(what: str, _: int) -> bool:
-        registry.refresh(what)
-        return registry.screens.loop is not None
-
-    while registry.screens.loop is not None:
-        try:
-            registry.store.listen(on_change, registry.refresh_all)
-        except AffrayError:
-            threading.Event().wait(1.0)
 
 
 # --- pages

@@ -73,10 +73,13 @@ def require_referee(seat: Annotated[Seat, Depends(require_seat)]) -> Seat:
     return seat
 
 
-def require_fight(registry: InRegistry, seat: Annotated[Seat, Depends(require_seat)]) -> LiveFight:
+def require_fight(registry: InRegistry, seat: Annotated[Seat, Depends(require_seat)], request: Request) -> LiveFight:
+    """Return the fight of a seat; one that is only read is up to date, as one that is changed will be."""
     live = registry.fight(seat.fight)
     if live is None:
         raise Denied(404, "there is no such fight for you")
+    if request.method == "GET":
+        live.refresh()
     return live
 
 
@@ -93,7 +96,7 @@ seats_router = APIRouter(prefix="/api/fights/{fight}/seats", tags=["seats"])
 
 @seats_router.get("", summary="Seats")
 def list_seats(registry: InRegistry, seat: RefereeSeat) -> list[dict[str, Any]]:
-    here = {screen.seat.hash for screen in registry.screens.at(seat.fight)}
+    here = registry.screens.here(seat.fight)
     taken = registry.settings(seat.fight).current.taken
     return [
         {
@@ -102,7 +105,7 @@ def list_seats(registry: InRegistry, seat: RefereeSeat) -> list[dict[str, Any]]:
             "name": one.name,
             "people": list(one.people),
             "withdrawn": one.withdrawn,
-            "here": one.hash in here,
+            "here": public_id(one) in here,
             "taken": one.hash in taken,
         }
         for one in registry.store.seats(seat.fight)

@@ -62,11 +62,11 @@ def document_kind(fight: str) -> str:
 
 
 def read_snapshot(store: Store, fight: str) -> Snapshot:
-    found = store.documents(document_kind(fight))
+    found, withdrawn = store.documents_and_withdrawn(document_kind(fight), fight)
     return Snapshot(
         {name: read_json(found.get(name, ""), default) for name, default in DEFAULTS.items()},
         frozenset(name.removeprefix(TAKEN_PREFIX) for name in found if name.startswith(TAKEN_PREFIX)),
-        frozenset(seat.hash for seat in store.seats(fight) if seat.withdrawn),
+        withdrawn,
         tuple(read_suggestions(found)),
         {
             name.removeprefix(WRITTEN_PREFIX): said
@@ -112,6 +112,16 @@ class FightSettings:
         with self._lock:
             self._current = None
         self.on_change(self.fight)
+
+    def check(self) -> None:
+        """Read it again where another process may have changed it."""
+        if not self.store.shared:
+            return
+        with self._lock:
+            before, self._current = self._current, read_snapshot(self.store, self.fight)
+            changed = before != self._current
+        if changed:
+            self.on_change(self.fight)
 
     def change(self, values: Mapping[str, Any]) -> None:
         for name, value in values.items():
@@ -169,6 +179,7 @@ class LiveFight:
         self.lock = RLock()
         self.by = ""  # whose entry is being played
         self.entries: list[EntryRecord] = []
+        self.shown = 0  # how many of them the screens have been told of
         self.summary: Json = {}
         self.trouble = ""  # why the entries after these can't be played: a rule has changed since
         self.unplayed: list[EntryRecord] = []
@@ -203,6 +214,24 @@ class LiveFight:
                     return
                 self.entries.append(entry)
 
+    def refresh(self) -> None:
+        """Read what other processes have stored, if there may be others, before it is shown to anybody."""
+        if self.store.shared:
+            self.catch_up()
+            self.settings.check()
+            self._show()
+
+    def follow(self, last: int) -> None:
+        """Catch up with what another process has stored, up to its last entry, and let the screens show it."""
+        with self.lock:
+            if len(self.entries) < last:
+                self.catch_up()
+        self._show()
+
+    def _show(self) -> None:
+        if self.shown != len(self.entries):
+            self.wake()
+
     def _stop_before(self, entry: EntryRecord) -> None:
         """Keep what comes before an entry that can't be played any more: it is read and exported, and not continued."""
         where = f"{self.record.title} can't be replayed from entry {entry.number} on"
@@ -236,6 +265,7 @@ class LiveFight:
         with self.lock:
             self.store.outage.check(failures)  # whoever had the lock may have waited for the database in vain
             self.catch_up()
+            self.settings.check()
             if self.trouble:
                 raise AffrayError(f"{self.trouble}. It can be read and saved as a file, but not continued")
             if any(entry.key == key for entry in self.entries):
@@ -251,24 +281,33 @@ class LiveFight:
             raise Moved(self.record.id, seen, last)
         return last
 
-    def _store(self, by: str, key: str, deed: Callable[[Play], Result]) -> Result:
-        """Store it. What is refused or not stored has not happened."""
+    def _store(self, by: str, key: str, deed: Callable[[Play], Result]) -> Result | None:
+        """Store it. What is refused or not stored has not happened. A repeat returns None."""
         self.by, before = by, len(self.entries)
         try:
             result = deed(self.play)
             if new := self.play.lines[before:]:
-                self.entries += self.store.append(self.record.id, before, new, by, key)
+                stored = self.store.append(self.record.id, before, new, by, key)
+                if [(entry.number, entry.text) for entry in stored] != list(enumerate(new, before + 1)):
+                    self._play_as_stored()
+                    return None
+                self.entries += stored
             return result
         except BaseException as no:
             if len(self.play.lines) != before or not isinstance(no, AffrayError):
                 self._replay()
             raise
 
+    def _play_as_stored(self) -> None:
+        """Play what the store has: another process was given the same, and had heard more before it."""
+        self._replay()
+        self.catch_up()
+
     def _store_summary(self) -> None:
         now = summarize(self.play)
         if self.summary != now:
             with contextlib.suppress(AffrayError):  # it can be had from the fight itself
-                self.store.save_document(SUMMARY, self.record.id, json.dumps(now))
+                self.store.keep_document(SUMMARY, self.record.id, json.dumps(now))
             self.summary = now
 
     # --- what people see
@@ -291,7 +330,7 @@ class LiveFight:
         view["settings"] = settings.values
         view["suggestions"] = [s.as_json() for s in settings.suggestions if referee or s.seat == seat.hash]
         view["homes"] = self.homes() if referee else []
-        view["seats_here"] = sorted({screen.seat.name for screen in self.screens.at(seat.fight)})
+        view["seats_here"] = sorted(set(self.screens.here(seat.fight).values()))
         if view["asks"] is not None:
             view["asks"] = {**view["asks"], "deadline": self.seconds_left()}
             if seat.hash in settings.taken:
@@ -320,6 +359,7 @@ class LiveFight:
 
     def wake(self) -> None:
         """Let, from any thread but the event loop's, all screens show what is new."""
+        self.shown = len(self.entries)
         self.start_clock()
         self.screens.wake(self.record.id)
 
@@ -457,7 +497,7 @@ def store_fight(store: Store, new: NewFight) -> tuple[FightRecord, str]:
     seat, token = new_seat(record.id, Role.REFEREE, Role.REFEREE, ())
     store.add_fight(record, new.lines, seat)
     with contextlib.suppress(AffrayError):  # it can be had from the fight itself
-        store.save_document(SUMMARY, record.id, json.dumps(new.summary))
+        store.keep_document(SUMMARY, record.id, json.dumps(new.summary))
     return record, token
 
 
@@ -528,22 +568,15 @@ class Registry:
         else:
             self.screens.wake(fight)
 
-    def refresh(self, what: str) -> None:
-        """Read again what some process has stored: entries of a fight, or what holds beside them."""
-        fight = what.rpartition(" ")[2]
-        live = self.open.get(fight)
-        if live is not None:
-            with contextlib.suppress(AffrayError):  # whoever looks at it next is told
-                live.catch_up()
-        if fight in self._settings:
-            self._settings[fight].reload()
+    def known_settings(self, fight: str) -> FightSettings | None:
+        """Return the settings of a fight if this process has read them."""
+        return self._settings.get(fight)
+
+    def fights_with_settings(self) -> tuple[str, ...]:
+        with self._lock:
+            return tuple(self._settings)
 
     def wake_all(self) -> None:
         """Let the screens of all fights show how the store is."""
         for fight in tuple(self.open):
             self.screens.wake(fight)
-
-    def refresh_all(self) -> None:
-        """Read again what others have stored while nobody listened."""
-        for fight in tuple(self._settings):
-            self.refresh(fight)

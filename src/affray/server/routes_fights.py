@@ -376,7 +376,7 @@ async def show_fight(socket: WebSocket, registry: Registry, seat: Seat, after: i
     registry.screens.add(screen)
     gone = asyncio.create_task(wait_until_gone(socket))
     try:
-        await run_in_threadpool(registry.wake, seat.fight)
+        await run_in_threadpool(show_newcomer, registry, seat.fight)
         while not gone.done():
             screen.changed.clear()
             frame = await run_in_threadpool(next_frame, registry, seat, after)
@@ -392,6 +392,13 @@ async def show_fight(socket: WebSocket, registry: Registry, seat: Seat, after: i
     finally:
         gone.cancel()
         registry.screens.remove(screen)
+
+
+def show_newcomer(registry: Registry, fight: str) -> None:
+    """Let the screens of a fight show who has come; one that was at another process may have seen more than this."""
+    if (live := registry.fight(fight)) is not None:
+        live.refresh()
+    registry.wake(fight)
 
 
 def next_frame(registry: Registry, seat: Seat, after: int) -> dict[str, Any] | None:

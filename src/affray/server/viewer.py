@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import hashlib
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -101,12 +101,17 @@ class Screen:
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
 
+Presence = Mapping[str, str]  # of seats that look on: their names by their public ids
+
+
 class Screens:
-    """The open screens of all fights, and the event loop that serves them."""
+    """The open screens of all fights, the event loop that serves them, and who looks on at other processes."""
 
     def __init__(self) -> None:
         self.loop: asyncio.AbstractEventLoop | None = None
+        self.on_change: Callable[[str], None] = lambda fight: None  # called when screens come or go
         self._by_fight: dict[str, set[Screen]] = {}
+        self._elsewhere: dict[str, dict[str, Presence]] = {}  # by process and fight
 
     def at(self, fight: str) -> tuple[Screen, ...]:
         """Return a copy: others come and go in other threads."""
@@ -117,11 +122,44 @@ class Screens:
 
     def add(self, screen: Screen) -> None:
         self._by_fight.setdefault(screen.seat.fight, set()).add(screen)
+        self.on_change(screen.seat.fight)
 
     def remove(self, screen: Screen) -> None:
         """Remove a screen and show the others that it has gone. Runs in the event loop."""
-        self._by_fight[screen.seat.fight].discard(screen)
+        left = self._by_fight[screen.seat.fight]
+        left.discard(screen)
+        if not left:
+            del self._by_fight[screen.seat.fight]
         self._set_changed(screen.seat.fight)
+        self.on_change(screen.seat.fight)
+
+    # --- who looks on, here and at other processes
+
+    def fights(self) -> tuple[str, ...]:
+        return tuple(self._by_fight)
+
+    def own(self, fight: str) -> dict[str, str]:
+        return {public_id(screen.seat): screen.seat.name for screen in self.at(fight)}
+
+    def here(self, fight: str) -> Presence:
+        found = self.own(fight)
+        for fights in tuple(self._elsewhere.values()):
+            found.update(fights.get(fight, {}))
+        return found
+
+    def hear(self, process: str, fight: str, seats: Presence) -> bool:
+        """Note who looks on at a fight at another process; return whether that is new."""
+        fights = self._elsewhere.setdefault(process, {})
+        before = fights.pop(fight, {})
+        if seats:
+            fights[fight] = seats
+        return before != seats
+
+    def forget(self, process: str) -> tuple[str, ...]:
+        """Forget the screens of a process that has ended; return their fights."""
+        return tuple(self._elsewhere.pop(process, ()))
+
+    # --- what they show
 
     def wake(self, fight: str) -> None:
         """Let the screens of a fight show what is new, from any thread."""

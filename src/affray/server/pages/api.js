@@ -13,6 +13,9 @@ export class Trouble extends Error {
 	}
 }
 
+const UNREACHED = 'The table can’t be reached; nothing is lost, try again in a moment.';
+const GATEWAY = [502, 503, 504]; // what a proxy answers while the process behind it is replaced
+
 export async function call(method, path, body) {
 	const mine = token();
 	let answer;
@@ -25,17 +28,30 @@ export async function call(method, path, body) {
 			cache: 'no-store',
 		});
 	} catch {
-		throw new Trouble(0, { error: 'The table can’t be reached; nothing is lost, try again in a moment.' });
+		throw new Trouble(0, { error: UNREACHED });
 	}
 	const kind = answer.headers.get('Content-Type') || '';
 	const text = await answer.text();
 	const said = text && kind.startsWith('application/json') ? JSON.parse(text) : text;
 	if (answer.status === 401) forget(mine);
+	if (GATEWAY.includes(answer.status) && !said?.error) throw new Trouble(0, { error: UNREACHED });
 	if (!answer.ok) throw new Trouble(answer.status, said);
 	return said;
 }
 
-export const ask = (path) => call('GET', path);
+/** Calls until the table is reached, five times in six seconds; only what may be repeated. */
+async function persist(method, path, body) {
+	for (let again = 0; ; again++) {
+		try {
+			return await call(method, path, body);
+		} catch (trouble) {
+			if (trouble.status || again > 3) throw trouble;
+			await new Promise((wake) => setTimeout(wake, 400 * 2 ** again));
+		}
+	}
+}
+
+export const ask = (path) => persist('GET', path);
 export const inFight = (path) => `/api/fights/${fightId}${path}`;
 
 /** Runs `act`; what goes wrong is told on the page, and null comes back. */
@@ -58,17 +74,7 @@ export const bring = (name) =>
 	);
 
 /** Says something once: the key makes a repeat harmless, so a lost connection may try again. */
-export async function sayOnce(path, body) {
-	const keyed = { ...body, key: newKey() };
-	for (let again = 0; ; again++) {
-		try {
-			return await call('POST', inFight(path), keyed);
-		} catch (trouble) {
-			if (trouble.status || again > 2) throw trouble;
-			await new Promise((wake) => setTimeout(wake, 400 * 2 ** again));
-		}
-	}
-}
+export const sayOnce = (path, body) => persist('POST', inFight(path), { ...body, key: newKey() });
 
 /** Listens to the fight for good: `heard` takes frames, `state` whether we are connected, `after` what we have. */
 export function listen(after, heard, state) {

@@ -10,7 +10,7 @@ import tempfile
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from threading import RLock
@@ -65,6 +65,7 @@ create table documents (kind text not null, name text not null, text text not nu
 """
 TABLE_NAMES = ("fights", "entries", "seats", "documents")
 SELECT_ENTRIES = "select number, text, said_by, key, at from entries"
+OR_REPLACE = "on conflict (kind, name) do update set text = excluded.text"
 SELECT_SEATS = "select hash, fight, role, name, people, withdrawn from seats"
 
 
@@ -155,16 +156,21 @@ class Store(ABC):
         """Let nobody else add to this fight, inside a transaction."""
 
     @abstractmethod
-    def lock_documents(self) -> None:
-        """Let nobody else swap documents, inside a transaction."""
+    def lock_documents(self, documents: Iterable[tuple[str, str]]) -> None:
+        """Let nobody else swap any of these, by kind and name, inside a transaction."""
 
     @abstractmethod
     def notify(self, what: str, last: int) -> None:
-        """Tell those who listen once the transaction around it is done."""
+        """Tell those who listen; inside a transaction, once it is done."""
 
     @abstractmethod
-    def listen(self, on_change: Callable[[str, int], bool], on_ready: Callable[[], None]) -> None:
-        """Report what other processes store, until on_change returns False."""
+    def listen(
+        self,
+        on_change: Callable[[str, int], object],
+        on_ready: Callable[[], object],
+        goes_on: Callable[[], bool],
+    ) -> None:
+        """Report what other processes store for as long as goes_on, which is called every few seconds."""
 
     @abstractmethod
     def backup(self, path: Path) -> None: ...
@@ -206,10 +212,11 @@ class Store(ABC):
             self.lock_fight(fight)
             if known := self.rows(f"{SELECT_ENTRIES} where fight = ? and key = ? order by number", fight, key):
                 return [EntryRecord(*row) for row in known]
-            last = self.rows("select count(*) from entries where fight = ?", fight)[0][0]
+            last = self.rows("select coalesce(max(number), 0) from entries where fight = ?", fight)[0][0]
             if last != after:
                 raise Moved(fight, after, last)
             entries = self._insert_entries(fight, after, texts, by, key)
+        with suppress(NotStored):  # it is stored; who listens looks for what it was not told
             self.notify(fight, after + len(entries))
         return entries
 
@@ -223,6 +230,11 @@ class Store(ABC):
     def entries(self, fight: str, after: int = 0) -> list[EntryRecord]:
         query = f"{SELECT_ENTRIES} where fight = ? and number > ? order by number"
         return [EntryRecord(*row) for row in self.rows(query, fight, after)]
+
+    def last_entries(self, fights: Sequence[str]) -> dict[str, int]:
+        """Return the number of the last entry of each of these fights."""
+        last = "select id, (select coalesce(max(number), 0) from entries where fight = fights.id) from fights"
+        return dict(self.rows(f"{last} where id in ({', '.join('?' * len(fights))})", *fights)) if fights else {}
 
     # --- seats
 
@@ -253,22 +265,30 @@ class Store(ABC):
         """Store a document in place of the one of that kind and name; an empty text deletes it."""
         with self.transaction():
             self._write_document(Document(kind, name, text))
+            self.notify(kind, 0)
+
+    def keep_document(self, kind: str, name: str, text: str) -> None:
+        """Store a document that nobody waits to hear of."""
+        with self.transaction():
+            self._write_document(Document(kind, name, text))
 
     def _write_document(self, document: Document) -> None:
-        self.rows("delete from documents where kind = ? and name = ?", document.kind, document.name)
         if document.text:
-            self.rows("insert into documents values (?, ?, ?)", *document)
-        self.notify(document.kind, 0)
+            self.rows(f"insert into documents values (?, ?, ?) {OR_REPLACE}", *document)
+        else:
+            self.rows("delete from documents where kind = ? and name = ?", document.kind, document.name)
 
     def swap_documents(self, seen: Sequence[Document], new: Sequence[Document]) -> bool:
         """Store all new documents if those seen are still as they were (without text: not there); else store nothing
         and return False."""
         with self.transaction():
-            self.lock_documents()
+            self.lock_documents((document.kind, document.name) for document in (*seen, *new))
             if any(self._document_text(kind, name) != text for kind, name, text in seen):
                 return False
             for document in new:
                 self._write_document(document)
+            for kind in sorted({document.kind for document in new}):
+                self.notify(kind, 0)
         return True
 
     def _document_text(self, kind: str, name: str) -> str:
@@ -278,6 +298,14 @@ class Store(ABC):
     def documents(self, kind: str) -> dict[str, str]:
         """Return the texts of all documents of a kind by their names."""
         return dict(self.rows("select name, text from documents where kind = ? order by name", kind))
+
+    def documents_and_withdrawn(self, kind: str, fight: str) -> tuple[dict[str, str], frozenset[str]]:
+        """Return the documents of a kind, and the hashes of a fight's withdrawn seats; in one query, as each answer
+        asks."""
+        withdrawn = "select hash, null from seats where fight = ? and withdrawn <> 0"
+        found = self.rows(f"select name, text from documents where kind = ? union all {withdrawn}", kind, fight)
+        documents = sorted((name, text) for name, text in found if text is not None)
+        return dict(documents), frozenset(hash for hash, text in found if text is None)
 
 
 def read_seat(row: tuple[Any, ...]) -> Seat:
@@ -505,13 +533,18 @@ class SQLite(Store):
     def lock_fight(self, fight: str) -> None:
         """Do nothing: who writes locks the whole file."""
 
-    def lock_documents(self) -> None:
+    def lock_documents(self, documents: Iterable[tuple[str, str]]) -> None:
         """Do nothing: who writes locks the whole file."""
 
     def notify(self, what: str, last: int) -> None:
         """Do nothing: only one process has the file."""
 
-    def listen(self, on_change: Callable[[str, int], bool], on_ready: Callable[[], None] = lambda: None) -> None:
+    def listen(
+        self,
+        on_change: Callable[[str, int], object],
+        on_ready: Callable[[], object],
+        goes_on: Callable[[], bool],
+    ) -> None:
         """Do nothing: only one process has the file."""
 
     def fights(self) -> list[FightTitle]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+import zlib
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -22,7 +23,7 @@ MOST_CONNECTIONS, MOST_WAITING = 10, 200  # of one process: more wait, and still
 POOL_SECONDS = 5.0  # until one of them is free
 STATEMENT_SECONDS, LOCK_SECONDS, IDLE_SECONDS = 3.0, 2.0, 10.0  # in which the database must do it, or give up
 DRIVER_SECONDS = 4.0  # ... or the driver does
-LISTEN_SECONDS = 10.0  # between two looks whether the connection that listens still works
+LISTEN_SECONDS = 2.0  # between two looks whether the connection that listens still works; less than the driver's
 CONNECTION = {
     "autocommit": True,
     "connect_timeout": 4,
@@ -162,23 +163,29 @@ class Postgres(Store):
     def lock_fight(self, fight: str) -> None:
         self.rows("select 1 from fights where id = ? for update", fight)
 
-    def lock_documents(self) -> None:
-        self.rows("select pg_advisory_xact_lock(?)", DOCUMENTS_LOCK)
+    def lock_documents(self, documents: Iterable[tuple[str, str]]) -> None:
+        for number in sorted({number_of(*document) for document in documents}):  # in one order: none waits in a ring
+            self.rows("select pg_advisory_xact_lock(?, ?)", DOCUMENTS_LOCK, number)
 
     def notify(self, what: str, last: int) -> None:
         self.rows("select pg_notify(?, ?)", CHANNEL, f"{what} {last}")
 
-    def listen(self, on_change: Callable[[str, int], bool], on_ready: Callable[[], None] = lambda: None) -> None:
+    def listen(
+        self,
+        on_change: Callable[[str, int], object],
+        on_ready: Callable[[], object],
+        goes_on: Callable[[], bool],
+    ) -> None:
         """Report all that anybody stores after on_ready was called, over a connection of its own. It is asked now and
         then whether it still works."""
         with self.translate_errors(), self.connect() as connection:
             connection.execute(f"listen {CHANNEL}")
             on_ready()
-            while True:
+            while goes_on():
                 for note in connection.notifies(timeout=LISTEN_SECONDS):
                     what, _, last = note.payload.rpartition(" ")
-                    if not on_change(what, int(last)):
-                        return
+                    if last.isdecimal():  # another program may use the channel
+                        on_change(what, int(last))
                 connection.execute("")
 
     def backup(self, path: Path) -> None:
@@ -190,6 +197,11 @@ class Postgres(Store):
 
 class ConnectionLost(NotStored):
     """The database has closed a connection."""
+
+
+def number_of(kind: str, name: str) -> int:
+    """Return the number by which a document is locked, one of those that a lock may have."""
+    return zlib.crc32(f"{kind}\n{name}".encode()) - (1 << 31)
 
 
 def first_line(error: Exception) -> str:
