@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from optional import library, missing
+from waiting import wait_until
 
 KEEPER = "postgres"  # PostgreSQL refuses to run as root
 
@@ -73,3 +76,68 @@ def address(postgres_server: str) -> str:
     with library("psycopg").connect(f"{postgres_server}/postgres", autocommit=True) as connection:
         connection.execute(f"create database {name}")
     return f"{postgres_server}/{name}"
+
+
+# --- its processes
+
+OTHERS = "pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()"
+
+
+def connect(address: str) -> Any:
+    return library("psycopg").connect(address, autocommit=True)
+
+
+def backends(address: str) -> list[int]:
+    """Return the processes that serve others' connections to this database."""
+    with connect(address) as connection:
+        return [pid for (pid,) in connection.execute(f"select pid from {OTHERS}").fetchall()]
+
+
+def data_folder(address: str) -> Path:
+    with connect(address) as connection:
+        return Path(connection.execute("show data_directory").fetchone()[0])
+
+
+def postmaster(address: str) -> int:
+    return int((data_folder(address) / "postmaster.pid").read_text().split()[0])
+
+
+@contextmanager
+def frozen(processes: Sequence[int]) -> Iterator[None]:
+    for each in processes:
+        os.kill(each, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for each in processes:
+            with suppress(ProcessLookupError):
+                os.kill(each, signal.SIGCONT)
+
+
+def lose_connections(address: str) -> None:
+    """End all others' connections to this database."""
+    with connect(address) as connection:
+        connection.execute(f"select pg_terminate_backend(pid) from {OTHERS}")
+
+
+def crash(address: str) -> None:
+    """Kill one backend: the server ends all others, mends what they were writing, and goes on."""
+    with connect(address) as connection:
+        os.kill(connection.info.backend_pid, signal.SIGKILL)
+    assert wait_until(lambda: is_there(address))
+
+
+def restart(address: str) -> None:
+    """Stop the server at once, as if the machine had lost its power, and start it again."""
+    where, data = programs(), data_folder(address)
+    run_as_keeper(
+        str(where / "pg_ctl"), "-D", str(data), "-l", f"{data.parent}/log", "-m", "immediate", "-w", "restart"
+    )
+
+
+def is_there(address: str) -> bool:
+    try:
+        connect(address).close()
+    except library("psycopg").Error:
+        return False
+    return True

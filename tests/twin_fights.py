@@ -196,12 +196,20 @@ def compare(drawn: Drawn, most: int = 120) -> Outcome:
 
 def difference(a: Twin, b: Twin, deep: bool) -> str:
     """Say where the two differ, for whoever mends it."""
-    if str(a.play.asks) != str(b.play.asks):
+    if asked_facts(a.play) != asked_facts(b.play):
         return f"asked {a.play.asks} | {b.play.asks}"
     for one, other in zip(a.shown(deep), b.shown(deep), strict=True):
         if one != other:
             return first_difference(one, other, "")
     return ""
+
+
+def asked_facts(play: Play) -> tuple[Any, ...]:
+    """Return who is asked what. The words may tell the referee of the hidden one; players' are among what is shown."""
+    asked = play.asks
+    if asked is None:
+        return ()
+    return asked.who, asked.clause, asked.purpose, asked.die and (asked.die.count, asked.die.sides)
 
 
 def first_difference(a: Any, b: Any, path: str) -> str:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import sqlite3
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
 import pytest
+from databases import backends, frozen, lose_connections, postmaster
 from optional import library
 from server.tables import Json, Screen, Seat, Table, served
 from waiting import LIMIT, wait_until
@@ -145,33 +144,6 @@ def test_no_trouble_of_the_disk_tells_a_place(
 # --- PostgreSQL, frozen and restarted
 
 
-OTHERS = "pg_stat_activity where pid <> pg_backend_pid()"
-
-
-def backends(address: str) -> list[int]:
-    query = f"select pid from {OTHERS} and datname = current_database()"
-    with library("psycopg").connect(address, autocommit=True) as connection:
-        return [pid for (pid,) in connection.execute(query).fetchall()]
-
-
-def postmaster(address: str) -> int:
-    with library("psycopg").connect(address, autocommit=True) as connection:
-        folder = connection.execute("show data_directory").fetchone()[0]
-    return int((Path(folder) / "postmaster.pid").read_text().split()[0])
-
-
-@contextmanager
-def frozen(processes: Sequence[int]) -> Iterator[None]:
-    for each in processes:
-        os.kill(each, signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        for each in processes:
-            with suppress(ProcessLookupError):
-                os.kill(each, signal.SIGCONT)
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signals")
 def test_frozen_connections_are_given_up_and_others_made(address: str) -> None:
     with served(address) as made:
@@ -212,8 +184,7 @@ def test_the_first_request_after_a_restart_is_no_503(address: str) -> None:
             lambda: made.owner.get("/api/table"),
         ]
         for ask in asks:
-            with library("psycopg").connect(address, autocommit=True) as connection:
-                connection.execute(f"select pg_terminate_backend(pid) from {OTHERS}")
+            lose_connections(address)
             assert ask().status_code == 200
 
 
