@@ -9,6 +9,7 @@ from affray import rules, scenario
 from affray.engine.encounter import SKILLS, Encounter, Member, Party
 from affray.engine.state import Combatant, Weapon
 from affray.engine.vocabulary import BLUNT, LONG, MISSILE, RELOAD, THROWN, TWO_HANDED
+from affray.log import Log
 from affray.rules.fourfold.skills import HEAL, NOTICE, SNEAK, skill
 
 BOOK = rules.get("fourfold")
@@ -218,6 +219,14 @@ def test_hit_dice_are_at_least_1_each_and_by_option_the_first_is_full() -> None:
     full = scripted(weak, "d6=1", until="meeting", options={"hp.full-first": "on"})
     assert full["Mirel"].hp == 3 + 1
     assert full.one("roll", "fourfold.hp.roll", "Mirel").because == {"the first die in full": 3}
+
+
+@pytest.mark.clause("fourfold.hp.roll")
+def test_the_log_says_that_class_and_con_add_to_hit_dice() -> None:
+    strong = versus(adventurer("Anna", "fighter", level=2, CON=10, hp="rolled"), someone("Orc"))
+    scene = scripted(strong, "d6=1 d6=5", until="meeting", tables=True)
+    log = Log(scene.book, scene.roster, scene.recorder.events, [c.side for c in scene.fight.who]).text()
+    assert "Anna has 10 hp: 2d6=1+5 +4 class and CON = 10" in log  # +2 a die as a fighter, CON adds nothing
 
 
 @pytest.mark.clause("fourfold.save.roll")

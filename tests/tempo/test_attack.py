@@ -316,3 +316,24 @@ def test_a_pole_arm_strikes_from_the_second_rank() -> None:
     scene = scripted(fight, "d20=1 d20=20 d20=1 d20=1", ["Anna: strike Orc"], until=lambda f: f.who[1].acted)
     assert scene["Anna"].x == 0
     assert scene.one("miss").who == "Anna"
+
+
+@pytest.mark.clause("tempo.move")
+def test_nobody_strikes_past_an_able_foe_or_up_at_a_flyer() -> None:
+    blocked = versus(
+        someone("Orc", position=[20, 0]),
+        side(someone("Anna", position=[0, 0]), someone("Mira", position=[-10, 0])),
+    )
+    scene = scripted(blocked, dice="d20=15 d20=5 d20=4", until="Orc: turn")
+    assert scene.why_not("Orc: strike Anna") is None
+    assert scene.why_not("Orc: strike Mira").clause == "tempo.move"  # type: ignore[union-attr]
+    aside = versus(
+        someone("Orc", position=[20, 10]),
+        side(someone("Anna", position=[0, 0]), someone("Mira", position=[-10, 10])),
+    )
+    assert scripted(aside, dice="d20=15 d20=5 d20=4", until="Orc: turn").why_not("Orc: strike Mira") is None
+    above = versus(someone("Anna", position=[0, 0]), someone("Roc", position=[10, 0, 20], fly=180))
+    aloft = scripted(above, dice="d20=15 d20=5", until="Anna: turn")
+    assert aloft.why_not("Anna: strike Roc").clause == "tempo.move"  # type: ignore[union-attr]
+    stoops = scripted(above, dice="d20=5 d20=15 d20=12 d6=2", answers=["Roc: strike Anna"])
+    assert (stoops["Roc"].z, stoops["Anna"].hp) == (50, 8 - 2)

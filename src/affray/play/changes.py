@@ -47,6 +47,7 @@ CHANGES = (
     Change("tempo", "tempo.check", "monsters do not tend undead"),
     Change("tempo", "tempo.damage", "humans of the classic list deal d6"),
     Change("tempo", "tempo.convert", "somebody given by numbers has the hit dice of their THAC0"),
+    Change("tempo", "tempo.move", "nobody strikes past an able foe, or up at a flyer", "tempo.attack.roll"),
     Change("procedure", "procedure.surprise", "the referee is asked whether it is rolled"),
     Change("procedure", "procedure.charge.meeting", "charges clash where lines cross", "procedure.charge.together"),
     Change("procedure", "procedure.charge.polearm", "one in total defence has the free attack too"),

@@ -3,7 +3,7 @@
 from affray.engine import events as E
 from affray.engine.clauses import REMARK, reason
 from affray.engine.state import MOST_SIDES, NOBODY, STAND_OFF, Combatant, Fight, Side
-from affray.engine.sums import AT_LEAST, FIXED_PART, WHOLE_SIDE
+from affray.engine.sums import AT_LEAST, CLASS_AND_CON, FIXED_PART, WHOLE_SIDE
 from affray.engine.verbs import PASS, YES, because, note, roll, roll_for_side, rule, ruling
 from affray.engine.vocabulary import FOR_INITIATIVE, FOR_REACTION, FOR_SURPRISE
 from affray.rules import seams
@@ -323,5 +323,5 @@ def hit_points(f: Fight, who: Combatant) -> int:
     if who.character and f.rules[FULL_FIRST] == 1:
         dice -= 1
         total += because(f, FULL, max(1, who.hp_sides + each))
-    total += roll_hit_dice(f, who, dice, each)
+    total += roll_hit_dice(f, who, dice, each, CLASS_AND_CON)
     return total + because(f, AT_LEAST, who.hp_least - total, total < who.hp_least)

@@ -443,18 +443,18 @@ def hit_points(f: Fight, who: Combatant) -> int:
     if first:
         dice -= 1
         total += because(f, FULL, max(1, who.hp_sides + each))
-    return total + roll_hit_dice(f, who, dice, each)
+    return total + roll_hit_dice(f, who, dice, each, CON_OF_DICE)
 
 
 @rule
-def roll_hit_dice(f: Fight, who: Combatant, dice: int, each: int) -> int:
-    """Roll so many hit dice, each with what CON adds to it and at least 1."""
+def roll_hit_dice(f: Fight, who: Combatant, dice: int, each: int, why: int) -> int:
+    """Roll so many hit dice, each with what is added to it for this reason, and at least 1."""
     total, raised = 0, 0
     for _ in range(dice):
         shown = roll(f, who, FOR_HIT_POINTS, who.hp_sides)
         total += shown
         raised += max(0, 1 - shown - each)
-    total += because(f, CON_OF_DICE, each * dice, each * dice != 0)
+    total += because(f, why, each * dice, each * dice != 0)
     return total + because(f, EACH_AT_LEAST_ONE, raised, raised > 0)
 
 

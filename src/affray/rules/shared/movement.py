@@ -12,7 +12,7 @@ from affray.rules.shared.cover import change_cover
 from affray.rules.shared.damage import get_away
 from affray.rules.shared.legality import APPROACH, AWAY, GO, RISE, SADDLE, base_rate, in_melee, refuse_strike
 from affray.rules.shared.mounts import change_saddle
-from affray.rules.shared.passage import walk
+from affray.rules.shared.passage import gap_after_walk, walk
 
 
 @rule
@@ -48,12 +48,23 @@ def go(f: Fight, who: Combatant, chosen: Answer) -> None:
 @rule
 def close_in(f: Fight, who: Combatant, target: Combatant) -> None:
     """Move as near as the rate allows, and no nearer than a strike needs."""
-    rate = seams.encounter_rate(f, who)
-    step = min(rate, distance(who, target) - seams.melee_range(f))
-    z = toward(who.z, target.z, step) if can_climb(f, who, target.z) else who.z
-    walk(f, who, toward(who.x, target.x, step), toward(who.y, target.y, step), z)
+    step = min(seams.encounter_rate(f, who), distance(who, target) - seams.melee_range(f))
+    walk(f, who, toward(who.x, target.x, step), toward(who.y, target.y, step), height_after(f, who, target, step))
     if distance(who, target) <= seams.melee_range(f) and target.side != who.side:
         meet(who, target)
+
+
+@rule
+def height_after(f: Fight, who: Combatant, target: Combatant, step: int) -> int:
+    """Return the height at which a step towards a target ends."""
+    return toward(who.z, target.z, step) if can_climb(f, who, target.z) else who.z
+
+
+@rule
+def gap_after(f: Fight, who: Combatant, target: Combatant, rate: int) -> int:
+    """Return how far from a target somebody would be who comes as near as the rate and the way allow."""
+    step = min(rate, distance(who, target) - seams.melee_range(f))
+    return gap_after_walk(f, who, target, step, height_after(f, who, target, step))
 
 
 @rule

@@ -1,7 +1,7 @@
 """What stops a straight move: able foes in the way, and the walls of a passage."""
 
 from affray.engine.clauses import reason
-from affray.engine.space import blocker, distance
+from affray.engine.space import blocker, distance, gap, on_way, toward
 from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import rule
 from affray.rules import seams
@@ -43,18 +43,31 @@ def refuse_run(f: Fight, who: Combatant, target: Combatant) -> int:
 
 
 @rule
+def free_part(f: Fight, who: Combatant, x: int, y: int, z: int, span: int) -> int:
+    """Return how much of a straight move of this span is free: all of it, or up to the first able foe in the way
+    (classic.move.way)."""
+    at = blocker(f, who, who.id, x, y, z, seams.melee_range(f))
+    return span if at == NOBODY else min(span, max(0, distance(who, f.who[at]) - seams.melee_range(f)))
+
+
+@rule
 def walk(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
     """Move straight to a place, or up to the first able foe in the way (classic.move.way)."""
-    at = blocker(f, who, who.id, x, y, z, seams.melee_range(f))
-    if at == NOBODY:
-        seams.step_to(f, who, x, y, z)
-        return
     span = max(abs(x - who.x), abs(y - who.y))
-    step = min(span, max(0, distance(who, f.who[at]) - seams.melee_range(f)))
-    seams.step_to(
-        f,
-        who,
-        who.x + (x - who.x) * step // span,
-        who.y + (y - who.y) * step // span,
-        who.z + (z - who.z) * step // span,
-    )
+    part = free_part(f, who, x, y, z, span)
+    if part == span:
+        seams.step_to(f, who, x, y, z)
+    else:
+        x, y, z = on_way(who.x, x, part, span), on_way(who.y, y, part, span), on_way(who.z, z, part, span)
+        seams.step_to(f, who, x, y, z)
+
+
+@rule
+def gap_after_walk(f: Fight, who: Combatant, target: Combatant, step: int, z: int) -> int:
+    """Return how far from a target somebody is after so long a step towards it, to this height at most."""
+    x, y = toward(who.x, target.x, step), toward(who.y, target.y, step)
+    span = max(abs(x - who.x), abs(y - who.y))
+    part = free_part(f, who, x, y, z, span)
+    if part < span:
+        x, y, z = on_way(who.x, x, part, span), on_way(who.y, y, part, span), on_way(who.z, z, part, span)
+    return gap(target, x, y, z)

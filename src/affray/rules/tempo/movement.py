@@ -16,7 +16,7 @@ from affray.rules.shared.legality import (
     weapon_for,
 )
 from affray.rules.shared.mounts import change_saddle
-from affray.rules.shared.movement import close_in, escape, fall_back, run_away
+from affray.rules.shared.movement import close_in, escape, fall_back, gap_after, run_away
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.questions import (
     APPROACH,
@@ -86,8 +86,10 @@ def refuse_reach(f: Fight, who: Combatant, target: Combatant, weapon: Weapon, st
     """Return why a blow does not reach after so long a step, or 0."""
     if weapon.qualities & MELEE == 0:
         return SHOOTS_ONLY
-    if not f.contact and distance(who, target) > reach(f, weapon) + step:
-        return OUT_OF_REACH
+    if not f.contact and distance(who, target) > reach(f, weapon):
+        too_far = step == 0 or distance(who, target) > reach(f, weapon) + step
+        if too_far or gap_after(f, who, target, step) > reach(f, weapon):
+            return OUT_OF_REACH
     return STANDS_BETWEEN if who.tempo.barred_target == target.id else 0
 
 
