@@ -88,6 +88,7 @@ def describe_option(option: Option) -> Json:
     clause = CLAUSES[option.clause]
     return {
         "name": option.name,
+        "label": option.title,
         "default": option.say(option.default),
         "values": list(option.words) or None,
         "several": option.several,
