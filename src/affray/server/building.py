@@ -11,6 +11,7 @@ from affray.engine.state import NOBODY, Combatant
 from affray.engine.vocabulary import BARE, MELEE
 from affray.errors import KeyPath, Mistake, ScenarioError, suggestion
 from affray.exchange.exporters.sheet import describe_morale, format_hit_dice, hit_point_dice, list_particulars
+from affray.log.narrate import plural
 from affray.odds.position import Strike, dice_of_damage
 from affray.odds.questions import Scene
 from affray.rules.book import Book, descending
@@ -42,6 +43,7 @@ def describe_member(scene: Scene, member: Member, c: Combatant) -> Json:
     return {
         "name": member.name or scene.roster.kinds[c.id],
         "kind": scene.roster.kinds[c.id],
+        "kinds": plural(scene.roster.kinds[c.id]),
         "count": str(member.count),
         "level": c.level if c.character else None,
         "hd": None if c.character else format_hit_dice(c.hd),

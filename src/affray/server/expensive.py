@@ -18,9 +18,8 @@ from affray.play.start import start_fight as start_play
 from affray.rules.book import Book
 from affray.server import Json, schemas
 from affray.server.building import describe_members, describe_mistakes
-from affray.server.library import embed_parties
 from affray.server.live import NewFight, describe_new_fight
-from affray.server.setup import SCENARIO_NAME, read_scenario
+from affray.server.setup import read_scenario, text_with_parties
 
 FORECAST_FIGHTS = 2_000  # before the rules are compiled
 
@@ -47,7 +46,7 @@ def check(said: schemas.Scenario, parties: dict[str, str]) -> Json:
         play = start_play(book, encounter, 0, 0, said.options, (), False, {})
         members = describe_members(encounter, book, said.options)
     except ScenarioError as no:
-        return {"mistakes": describe_mistakes(no, text_with_parties(said, parties))}
+        return {"mistakes": describe_mistakes(no, text_with_parties(said, Shelf(parties)))}
     except AffrayError as no:
         return {"mistakes": [{"line": 1, "column": 1, "what": str(no), "near": suggestion(str(no)), "path": []}]}
     return {
@@ -57,14 +56,6 @@ def check(said: schemas.Scenario, parties: dict[str, str]) -> Json:
         "notes": play.log.notes(),
         "sides": describe_sides(play, members),
     }
-
-
-def text_with_parties(said: schemas.Scenario, parties: dict[str, str]) -> str:
-    """Return the text that was read: the parties that it names stand in it."""
-    try:
-        return embed_parties(Shelf(parties), said.scenario, SCENARIO_NAME)
-    except ScenarioError:
-        return said.scenario
 
 
 def describe_sides(play: Play, shown: list[list[Json]]) -> list[Json]:

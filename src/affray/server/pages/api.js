@@ -13,7 +13,8 @@ export class Trouble extends Error {
 	}
 }
 
-export async function call(method, path, body) {
+/** Sends a request; `signal` calls it off. */
+export async function call(method, path, body, signal) {
 	const mine = token();
 	let answer;
 	try {
@@ -23,6 +24,7 @@ export async function call(method, path, body) {
 			body: body && JSON.stringify(body),
 			referrerPolicy: 'no-referrer',
 			cache: 'no-store',
+			signal,
 		});
 	} catch {
 		throw new Trouble(0, { error: 'The table can’t be reached; nothing is lost, try again in a moment.' });
