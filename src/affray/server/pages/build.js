@@ -6,7 +6,7 @@ import { glyph } from './drawings.js';
 import { begin, canUndo, changed, draft, forget, hide, isHidden, listen, noted, typed, undo } from './draft.js';
 import { mistake, refresh } from './fields.js';
 import { save } from './files.js';
-import { ground } from './ground.js';
+import { ground, lineUp } from './ground.js';
 import { sides } from './members.js';
 import { rules } from './options.js';
 import { cancel, follow, outlook } from './outlook.js';
@@ -150,7 +150,7 @@ function bar() {
 		el('a.crest', { href: '/', 'aria-label': 'Home', title: 'Home', 'data-test': 'home' }, el('img', { src: '/pages/icon.svg', alt: '', width: 30, height: 30 })),
 		el('h1.hide', {}, 'Build a fight'),
 		form && el('input.title', { 'data-key': 'title', value: title, 'data-now': title, 'aria-label': 'Title', 'data-field': 'title', autocomplete: 'off', dir: 'auto', oninput: (event) => { form.rest.title = event.target.value; changed(); } }),
-		el('span.saved', { 'data-key': 'saved', role: 'status', 'data-test': 'draft' }, draft.saved && [glyph('tick'), ' Draft saved']),
+		el('span.draft-state', { 'data-key': 'saved', role: 'status', 'data-test': 'draft' }, draft.saved && [glyph('tick'), ' Draft saved']),
 		el(
 			'nav',
 			{ 'aria-label': 'Draft', 'data-key': 'nav' },
@@ -236,12 +236,15 @@ function draw() {
 	show(find('#mistakes'), mistakes());
 	find('#as-text').hidden = !page.asText;
 	show(find('#as-text'), page.asText && editor());
-	for (const part of ['#find', '#sides', '#rules', '#more', '#place']) find(part).hidden = page.asText || !form;
+	for (const part of ['#find', '#columns', '#place']) find(part).hidden = page.asText || !form;
 	find('#pasting').hidden = page.asText || !page.pasting;
 	if (form) {
 		show(find('#find'), finding());
 		show(find('#pasting'), page.pasting && paste(form, pasted));
-		show(find('#sides'), sides(form, page));
+		const cards = sides(form, page);
+		show(find('#sides'), cards.filter((_, n) => n % 2 === 0));
+		show(find('#others'), cards.filter((_, n) => n % 2));
+		show(find('#start'), lineUp(form, page.checked));
 		show(find('#rules'), rules(form, page));
 		show(find('#more'), more());
 		show(find('#place'), ground(form, page.book, changed));

@@ -74,7 +74,7 @@ export const pick = (label, value, options, set, given = {}) =>
 export const same = (words) => Object.fromEntries(words.map((one) => [one, one]));
 
 /** A few of many: each with a way out, and a list to add from. */
-export function several(label, thing, key, groups, done) {
+export function several(label, thing, key, groups, done, hint) {
 	const here = [thing[key] || []].flat().map(String);
 	const set = (values) => {
 		thing[key] = values;
@@ -111,7 +111,7 @@ export function several(label, thing, key, groups, done) {
 					),
 				),
 			),
-			el('input', { 'aria-label': `Add other ${label.toLowerCase()}`, 'data-key': 'type', placeholder: 'or type, as 3 javelin', 'data-field': `more-${key}`, onchange: add }),
+			el('input', { 'aria-label': `Add other ${label.toLowerCase()}`, 'data-key': 'type', placeholder: hint, 'data-field': `more-${key}`, onchange: add }),
 		),
 	);
 }

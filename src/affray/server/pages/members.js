@@ -61,7 +61,7 @@ const heading = (side, page) =>
 			value: side.name,
 			'data-now': side.name,
 			'aria-label': 'Name of the side',
-			size: Math.max(5, side.name.length + 1),
+			size: Math.max(3, side.name.length),
 			'data-field': 'side-name',
 			oninput: (event) => {
 				if (event.target.value.trim()) renameSide(side, event.target.value.trim());
@@ -151,7 +151,7 @@ const said = (shown) => [shown.kind !== shown.name.toLowerCase() && shown.kind, 
 function facts(shown, one) {
 	const abilities = ABILITIES.filter((name) => one[name] != null && one[name] !== '').map((name) => `${name} ${one[name]}`);
 	const hp = shown.hp ? `${shown.hp} hp` : `hp ${shown.hp_dice}`;
-	return [`AC ${shown.ac}`, hp, ...shown.attacks, ...abilities, /^(morale|loyalty)/.test(shown.morale) && shown.morale, ...shown.notes].filter(Boolean).join(' · ');
+	return [`AC ${shown.ac}`, hp, ...shown.attacks, ...abilities, /^(morale|loyalty)/.test(shown.morale) && shown.morale, ...shown.notes.filter((note) => note !== 'leads')].filter(Boolean).join(' · ');
 }
 
 function row(one, at, about) {
@@ -167,7 +167,7 @@ function row(one, at, about) {
 		el(
 			'div',
 			{},
-			el('p.who', {}, bdi(name), ' ', el('small', {}, [one.name && kind, one.class && (one.level ?? 1), one.leader && 'leads', many !== 1 && `× ${many}`].filter(Boolean).join(' '))),
+			el('p.who', {}, bdi(name), ' ', el('small', {}, [[one.name && kind, one.class && (one.level ?? 1), many !== 1 && `× ${many}`].filter(Boolean).join(' '), one.leader && 'leads'].filter(Boolean).join(', '))),
 			el('p.facts', {}, shown ? facts(shown, one) : '…', isHidden(one) && el('b', {}, ' · hidden at first')),
 			wrong.map((each) => el('p', { 'data-test': 'wrong-member' }, mistake(each, mender(one, each, page)))),
 		),
@@ -232,8 +232,8 @@ function editor(one, at, about) {
 		field('Armour class', one, armour, done, { as: number, size: 6, placeholder: 'by gear', wrong: is(armour) }),
 		field('Morale', one, 'morale', done, { as: number, size: 5, placeholder: 'by kind', wrong: is('morale') }),
 		kind !== 'monster' && el('div.abilities', { role: 'group', 'aria-label': 'Abilities' }, ABILITIES.map((name) => field(name, one, name, done, { as: number, size: 2, inputmode: 'numeric', placeholder: '–', wrong: is(name) }))),
-		several('Gear', one, 'gear', { Weapons: content.weapons, Armour: content.armour, Potions: content.potions }, done),
-		kind !== 'monster' && several('Spells', one, 'spells', { Spells: content.spells }, done),
+		several('Gear', one, 'gear', { Weapons: content.weapons, Armour: content.armour, Potions: content.potions }, done, 'or type, as 3 javelin'),
+		kind !== 'monster' && several('Spells', one, 'spells', { Spells: content.spells }, done, 'or type a name'),
 		pick('Tactic', one.tactic || '', { '': `as ${side.name}`, ...same(tactics) }, (value) => set(one, 'tactic', value, page)),
 		pick('Cover from missiles', one.cover || '', { '': 'none', ...same(covers) }, (value) => set(one, 'cover', value, page)),
 		flag('leads the side', one.leader, (on) => set(one, 'leader', on || null, page)),

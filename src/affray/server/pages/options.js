@@ -1,6 +1,6 @@
 // The rules of a fight: the book, its options in words with their defaults, and house rules, one's own among them.
 import { call, trying } from './api.js';
-import { cite, el, tell } from './dom.js';
+import { capital, cite, el, tell } from './dom.js';
 import { bookMark } from './drawings.js';
 import { mistake } from './fields.js';
 
@@ -111,8 +111,9 @@ export function rules(form, page) {
 	const others = book.options.filter((one) => !first.includes(one));
 	const strange = page.mistakes.filter((one) => (one.path[0] === 'options' && !book.options.some((each) => each.name === one.path[1])) || one.path[0] === 'house rules');
 	return [
-		el('h2', {}, bookMark(book.name), ' By the book ', el('select', { 'aria-label': 'Book', 'data-test': 'book', 'data-now': book.name, onchange: (event) => turn(form, books.find((one) => one.name === event.target.value), page.house, page.changed) }, books.map((one) => el('option', { value: one.name, selected: one === book }, one.title)))),
-		el('p.small', {}, `The round: ${book.sequence.join(' → ')}`),
+		el('h2', {}, bookMark(book.name), ' By the book ', el('select', { 'aria-label': 'Book', 'data-test': 'book', 'data-now': book.name, onchange: (event) => turn(form, books.find((one) => one.name === event.target.value), page.house, page.changed) }, books.map((one) => el('option', { value: one.name, selected: one === book }, capital(one.name))))),
+		el('p.small', {}, `${capital(book.title.replace(/^[^:]*: /, ''))}.`),
+		el('details', { 'data-key': 'round' }, el('summary', {}, 'Its round'), el('ol.round', {}, book.sequence.map((step) => el('li', {}, step)))),
 		strange.map((one) => el('p', {}, mistake(one))),
 		el('ul.options', {}, first.map((one) => option(one, form, page))),
 		el('details', { 'data-key': 'options', 'data-test': 'options' }, el('summary', {}, `${others.length} more options`), el('ul.options', {}, others.map((one) => option(one, form, page)))),

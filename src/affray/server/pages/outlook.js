@@ -1,5 +1,5 @@
 // How the fight would go: fought many times after each change, and the next change that would make it fairer.
-import { call } from './api.js';
+import { bring, call } from './api.js';
 import { el } from './dom.js';
 import { text as written } from './scenario.js';
 
@@ -140,5 +140,6 @@ export function outlook(form, changed, stale) {
 		line('All of them die', found.all_die[found.party]?.share || 0, (side + 1) % 4),
 		rounds(found.rounds),
 		!stale && offers(form, changed),
+		!stale && el('p.inline', { 'data-key': 'charts' }, el('button.bare', { type: 'button', onclick: async () => (await bring('forecast'))?.forecast({ scenario: seen.text }), 'data-test': 'forecast' }, 'More, with charts')),
 	];
 }

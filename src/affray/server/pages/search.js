@@ -1,5 +1,5 @@
 // Search as one types: creatures and classes of the book, those of this fight and of the bestiaries, with their numbers.
-import { el, find, tell } from './dom.js';
+import { capital, el, find, tell } from './dom.js';
 import { glyph, token } from './drawings.js';
 import { idOf } from './fields.js';
 
@@ -75,7 +75,7 @@ const hit = (one, n, form, done) =>
 			},
 		},
 		token({ side: form.sides.indexOf(sideFor(one, form.sides)), glyph: one.glyph || 'fang' }, 40),
-		el('span', {}, el('b', {}, marked(one.name, one.words)), el('small', {}, [one.from, numbersOf(one)].filter(Boolean).join(' · '))),
+		el('span', {}, el('b', {}, marked(capital(one.name), one.words)), el('small', {}, [one.from, numbersOf(one)].filter(Boolean).join(' · '))),
 		el('span', { 'aria-hidden': true }, n === seen.at ? [one.count === '1' ? '' : one.count, ' ↵'] : '+'),
 	);
 
