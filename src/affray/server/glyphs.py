@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from affray.engine.state import NOBODY, Combatant, Fight
+from affray.engine.state import NOBODY, Combatant, Fight, Weapon
 from affray.engine.vocabulary import BARE, NATURAL
 from affray.rules.book import Roster
 
+ANY_WEAPON = "weapon"
 WEAPONS = {  # by words in their names
     "bow": ("bow", "sling", "dart", "blowgun"),
     "axe": ("axe", "halberd"),
