@@ -72,7 +72,7 @@ def pages_of_the_owner(browser: Browser, process: Process, width: int) -> None:
         screen.at("fight").first.wait_for()
         take(screen, f"home-{width}")
         screen.press(screen.at("example", '[data-name="orcs"]').locator('[data-test="edit"]'))
-        screen.at("checked").wait_for()
+        screen.at("wins").wait_for()
         take(screen, f"setup-{width}")
     with shown(browser, process.owner, width, "/api") as screen:
         screen.at("way").first.wait_for()
@@ -82,11 +82,12 @@ def pages_of_the_owner(browser: Browser, process: Process, width: int) -> None:
 def pages_of_the_library(browser: Browser, process: Process, width: int) -> None:
     with shown(browser, process.owner, width, "/") as screen:
         screen.press(screen.at("fight-of").first)
+        screen.press(screen.at("paste"))
         screen.at("pasted").fill(PAGE)
         screen.at("read").nth(5).wait_for()
         screen.at("pasted").evaluate("field => field.closest('section').scrollIntoView()")
         take(screen, f"paste-{width}")
-        screen.press(screen.at("all-fights"))
+        screen.press(screen.at("home"))
         screen.press(screen.at("look").first)
         screen.at("history").first.locator("summary").click()
         take(screen, f"party-{width}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -68,6 +69,12 @@ def sentence(what: str, expected: str = "", near: str = "", mend: str = "") -> s
     """Join what is wrong, what was expected, the nearest right word and how to mend it."""
     parts = (what, expected and f"expected {expected}", near and f"did you mean {near!r}?", mend)
     return "; ".join(part for part in parts if part)
+
+
+def suggestion(message: str) -> str:
+    """Return the right word that a sentence asks for with "did you mean", or nothing."""
+    found = re.search(r"did you mean (?P<quote>['\"])(?P<word>.*?)(?P=quote)\?", message)
+    return found["word"] if found else ""
 
 
 def nearest(word: str, words: Iterable[str]) -> str:

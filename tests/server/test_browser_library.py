@@ -67,8 +67,13 @@ def at_the_set_up(browser: Browser, process: Process, how: Json) -> Screen:
     """A fight of the party's, in the form."""
     screen = Screen(browser, process.owner, how, "/")
     screen.press(screen.at("kept-row", '[data-name="The Lanterns"]').locator('[data-test="fight-of"]'))
+    screen.at("state", ":has-text('in order')").wait_for()
+    return screen
+
+
+def with_paste(screen: Screen) -> Screen:
+    screen.press(screen.at("paste"))
     screen.at("pasted").wait_for()
-    screen.at("checked", ":has-text('can be fought')").wait_for()
     return screen
 
 
@@ -101,9 +106,13 @@ def fought_with(seat: Seat) -> None:
 def test_six_blocks_are_pasted_mended_and_fought_by_keyboard_alone(browser: Browser, process: Process) -> None:
     screen = at_the_set_up(browser, process, DESK)
     keys = Keyboard(screen)
+    keys.tab_to('[data-name="Orc"] [data-test="edit-member"]')
+    keys.press("Enter")
     keys.tab_to('[data-test="remove-member"]')
     keys.press("Enter")  # the orcs
-    keys.tab_to('[data-test="pasted"]')
+    keys.tab_to('[data-test="paste"]', "Shift+Tab")
+    keys.press("Enter")
+    keys.until_on('[data-test="pasted"]')
     screen.page.keyboard.insert_text(PAGE)  # what Ctrl+V does
     screen.at("read").nth(5).wait_for()
     assert [one.get_attribute("data-name") for one in screen.at("read").all()] == NAMES
@@ -117,7 +126,7 @@ def test_six_blocks_are_pasted_mended_and_fought_by_keyboard_alone(browser: Brow
     screen.at("read-told", ":has-text('1 thing to look at: Reed adder')").wait_for()
     keys.press("Enter")
     keys.until_on('[data-test="pasted"]')
-    screen.at("checked", ":has-text('can be fought')").wait_for()
+    screen.at("state", ":has-text('in order')").wait_for()
     screen.until(lambda: screen.at("member").count() == 6)
     keys.tab_to('[data-test="start"]')
     keys.press("Enter")
@@ -127,8 +136,9 @@ def test_six_blocks_are_pasted_mended_and_fought_by_keyboard_alone(browser: Brow
 
 
 def test_six_blocks_on_a_phone(browser: Browser, process: Process) -> None:
-    screen = at_the_set_up(browser, process, PHONE)
-    screen.press(screen.at("remove-member"))
+    screen = with_paste(at_the_set_up(browser, process, PHONE))
+    for _ in range(3):
+        screen.press(screen.at("fewer"))
     screen.at("pasted").fill(PAGE)
     screen.at("read").nth(5).wait_for()
     wide, most = screen.page.evaluate("[document.scrollingElement.scrollWidth, innerWidth]")
@@ -138,7 +148,7 @@ def test_six_blocks_on_a_phone(browser: Browser, process: Process) -> None:
         field(screen, name, key).fill(value)
     field(screen, "Mill thrall", "name").press("Tab")
     screen.press(screen.at("add-read"))
-    screen.at("checked", ":has-text('can be fought')").wait_for()
+    screen.at("state", ":has-text('in order')").wait_for()
     screen.press(screen.at("start"))
     fought_with(sitting_down(screen, process))
     screen.close()
@@ -146,7 +156,7 @@ def test_six_blocks_on_a_phone(browser: Browser, process: Process) -> None:
 
 def test_what_was_mended_stays_while_one_types_on(browser: Browser, process: Process) -> None:
     """And names that clash are named."""
-    screen = at_the_set_up(browser, process, DESK)
+    screen = with_paste(at_the_set_up(browser, process, DESK))
     first = PAGE.partition("Lantern wisp")[0]
     screen.at("pasted").fill(first)
     screen.at("read").nth(1).wait_for()
@@ -231,11 +241,11 @@ def test_a_party_is_looked_after_on_its_page(browser: Browser, process: Process)
 def test_axe_finds_nothing_serious(browser: Browser, process: Process) -> None:
     found = []
     for how in (DESK, PHONE):
-        screen = at_the_set_up(browser, process, how)
+        screen = with_paste(at_the_set_up(browser, process, how))
         screen.at("pasted").fill(PAGE)
         screen.at("read").nth(5).wait_for()
         found += serious(screen.page)
-        screen.press(screen.at("all-fights"))
+        screen.press(screen.at("home"))
         screen.press(screen.at("kept-row", '[data-name="The Lanterns"]').locator('[data-test="look"]'))
         screen.at("company").wait_for()
         screen.page.locator("#kept details").evaluate_all("all => all.forEach(one => { one.open = true })")

@@ -102,7 +102,8 @@ def at_home(browser: Browser, process: Process, how: Json) -> Screen:
 def at_the_set_up(browser: Browser, process: Process, how: Json) -> Screen:
     screen = at_home(browser, process, how)
     screen.press(screen.at("example", '[data-name="orcs"]').locator('[data-test="edit"]'))
-    screen.at("checked").wait_for()
+    screen.at("state", ":has-text('in order')").wait_for()
+    screen.at("wins").wait_for()
     return screen
 
 

@@ -103,7 +103,7 @@ def test_a_request_in_drops_is_cut_off_too(place: Path) -> None:
 @pytest.mark.usefixtures("hasty")
 def test_who_never_reads_is_cut_off(place: Path) -> None:
     with served(place) as made:
-        asked = f"GET /pages/setup.js HTTP/1.1\r\nHost: 127.0.0.1:{port(made)}\r\n\r\n".encode() * 400
+        asked = f"GET /pages/paste.js HTTP/1.1\r\nHost: 127.0.0.1:{port(made)}\r\n\r\n".encode() * 400
         one = socket.socket()
         one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
         one.connect(("127.0.0.1", port(made)))

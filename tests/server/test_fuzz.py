@@ -18,7 +18,7 @@ with warnings.catch_warnings():
     import schemathesis
     from schemathesis import GenerationMode
 
-SLOW = ("/odds", "/advice", "/forecast")  # they play thousands of fights
+SLOW = ("/odds", "/advice", "/forecast", "/estimate")  # they play thousands of fights
 EXAMPLES = 3
 USUAL = settings(
     deadline=None,

@@ -12,6 +12,7 @@ OWNERS, ALL, SEATED, PLAYING, REFEREES = "o", "oraps", "raps", "ra", "r"
 DOORS = {  # who may: o whoever started the table, r the referee, a the player who is asked, p another, s a spectator
     "GET /api/table": OWNERS,
     "GET /api/books": ALL,
+    "GET /api/books/{name}/creatures": OWNERS,
     "GET /api/clauses/{id}": ALL,
     "GET /api/house": ALL,
     "GET /api/examples": ALL,
@@ -20,6 +21,9 @@ DOORS = {  # who may: o whoever started the table, r the referee, a the player w
     "POST /api/fights": OWNERS,
     "POST /api/import": OWNERS,
     "POST /api/forecast": OWNERS,
+    "POST /api/estimate": OWNERS,
+    "POST /api/house": OWNERS,
+    "POST /api/sheet": OWNERS,
     "POST /api/read": OWNERS,
     "GET /api/library/{shelf}": OWNERS,
     "POST /api/library/{shelf}": OWNERS,

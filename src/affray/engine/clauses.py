@@ -220,6 +220,12 @@ class Option:
     least: int = 0
     most: int = 0
     several: bool = False  # a set of words rather than one
+    label: str = ""  # what people call it
+
+    @property
+    def title(self) -> str:
+        """Return its label; without one, its name as words."""
+        return self.label or re.sub("[.-]", " ", self.name)
 
     def read(self, text: str) -> int:
         """Return the number for a word a person wrote."""
@@ -266,19 +272,19 @@ class Settings:
         self.all: list[Option] = []
         self.order = order
 
-    def word(self, name: str, clause: int, default: int, words: tuple[str, ...]) -> int:
+    def word(self, name: str, clause: int, default: int, words: tuple[str, ...], label: str = "") -> int:
         """Declare an option of one of several words; the value is the place of the word."""
-        return self.add(Option(self.next(name), name, clause, default, words))
+        return self.add(Option(self.next(name), name, clause, default, words, label=label))
 
-    def switch(self, name: str, clause: int, default: int) -> int:
-        return self.word(name, clause, default, SWITCH)
+    def switch(self, name: str, clause: int, default: int, label: str = "") -> int:
+        return self.word(name, clause, default, SWITCH, label)
 
-    def several(self, name: str, clause: int, default: int, words: tuple[str, ...]) -> int:
+    def several(self, name: str, clause: int, default: int, words: tuple[str, ...], label: str = "") -> int:
         """Declare an option of any of several words; the value has a bit for each."""
-        return self.add(Option(self.next(name), name, clause, default, words, several=True))
+        return self.add(Option(self.next(name), name, clause, default, words, several=True, label=label))
 
-    def number(self, name: str, clause: int, default: int, least: int, most: int) -> int:
-        return self.add(Option(self.next(name), name, clause, default, (), least, most))
+    def number(self, name: str, clause: int, default: int, least: int, most: int, label: str = "") -> int:
+        return self.add(Option(self.next(name), name, clause, default, (), least, most, label=label))
 
     def next(self, name: str) -> int:
         if name in self.order:

@@ -409,6 +409,13 @@ def needed_to_hit(scene: Scene, strike: Strike) -> NeededFace:
     return NeededFace(words, last.was if last and table.draws else None, *damage_dice(table.events, strike))
 
 
+def dice_of_damage(scene: Scene, strike: Strike) -> str:
+    """Return the dice of a blow that lands, with what is added to them; empty where it does no damage."""
+    start, run = isolate(scene.fight, strike), strike_rule(scene, strike)
+    _, table = try_face(run, start, strike[:2], FACES, only_attacker_acts(scene.book, strike.by))
+    return damage_dice(table.events, strike)[0]
+
+
 def isolate(start: Fight, strike: Strike) -> Fight:
     """Return the two face to face in an early round, and nobody else near."""
     f = clone(start)

@@ -36,6 +36,7 @@ from affray.server.expensive import be_ready
 from affray.server.following import Follower
 from affray.server.guard import Guard, origin_of
 from affray.server.live import Registry, add_fight
+from affray.server.routes_building import building_router
 from affray.server.routes_fights import fight_router, socket_router
 from affray.server.routes_library import library_router, reading_router
 from affray.server.routes_table import table_router
@@ -68,7 +69,15 @@ def create_app(
     )
     app.state.prepared = False
     app.state.registry, app.state.addresses, app.state.lan = registry, list(addresses), lan
-    for router in (table_router, library_router, seats_router, fight_router, reading_router, socket_router):
+    for router in (
+        table_router,
+        building_router,
+        library_router,
+        seats_router,
+        fight_router,
+        reading_router,
+        socket_router,
+    ):
         app.include_router(router)
     add_pages(app)
     for kind, handler in HANDLERS.items():
@@ -135,7 +144,13 @@ def add_pages(app: FastAPI) -> None:
         return page_file(name)
 
 
-PAGES = {"/": "index.html", "/fight/{id}": "fight.html", "/room/{id}": "room.html", "/api": "api.html"}
+PAGES = {
+    "/": "index.html",
+    "/build": "build.html",
+    "/fight/{id}": "fight.html",
+    "/room/{id}": "room.html",
+    "/api": "api.html",
+}
 
 
 def page_file(name: str) -> Response:

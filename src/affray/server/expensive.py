@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from affray import houserules
 from affray.engine.encounter import Encounter
-from affray.errors import AffrayError, ScenarioError
+from affray.errors import AffrayError, ScenarioError, suggestion
+from affray.exchange.exporters.sheet import make_sheet, render_sheet
 from affray.exchange.importers import read as read_text
 from affray.exchange.importers.creatures import Creature
 from affray.odds import position
@@ -15,8 +17,9 @@ from affray.play.start import from_journal
 from affray.play.start import start_fight as start_play
 from affray.rules.book import Book
 from affray.server import Json, schemas
+from affray.server.building import describe_members, describe_mistakes
 from affray.server.live import NewFight, describe_new_fight
-from affray.server.setup import read_scenario
+from affray.server.setup import read_scenario, text_with_parties
 
 FORECAST_FIGHTS = 2_000  # before the rules are compiled
 
@@ -41,31 +44,52 @@ def check(said: schemas.Scenario, parties: dict[str, str]) -> Json:
     try:
         encounter, book = read_scenario(said, Shelf(parties))
         play = start_play(book, encounter, 0, 0, said.options, (), False, {})
+        members = describe_members(encounter, book, said.options)
     except ScenarioError as no:
-        return {"mistakes": describe_mistakes(no)}
+        return {"mistakes": describe_mistakes(no, text_with_parties(said, Shelf(parties)))}
     except AffrayError as no:
-        return {"mistakes": [{"line": 1, "column": 1, "what": str(no)}]}
+        return {"mistakes": [{"line": 1, "column": 1, "what": str(no), "near": suggestion(str(no)), "path": []}]}
     return {
         "mistakes": [],
         "title": encounter.title,
         "book": book.name,
         "notes": play.log.notes(),
-        "sides": describe_sides(play),
+        "sides": describe_sides(play, members),
     }
 
 
-def describe_mistakes(no: ScenarioError) -> list[Json]:
-    found: list[Json] = [{"line": m.line, "column": m.column, "what": m.message} for m in no.mistakes]
-    return found + ([{**found[-1], "what": no.more_words}] if no.more else [])
-
-
-def describe_sides(play: Play) -> list[Json]:
+def describe_sides(play: Play, shown: list[list[Json]]) -> list[Json]:
+    """Return the sides with everybody in them, and their members as the file lists them: first those of a party."""
     found = []
     for number, party in enumerate(play.encounter.sides):
         members = [c.id for c in play.state.who if c.side == number]
         people = [{"name": play.roster.who[c], "kind": play.roster.kinds[c]} for c in members]
-        found.append({"name": party.name, "tactic": party.tactic, "players": party.players, "people": people})
+        about = {"name": party.name, "tactic": party.tactic, "players": party.players}
+        found.append(about | {"people": people, "members": shown[number], "carried": party.carried})
     return found
+
+
+def estimate(said: schemas.Estimate, parties: dict[str, str]) -> Json:
+    """Return the chances alone: sooner than a forecast."""
+    from affray.simulation.batch import simulate
+
+    encounter, book = read_scenario(said, Shelf(parties))
+    result = simulate(encounter, book, said.options, 0, said.fights, watch=False)
+    told = result.as_json()
+    return {name: told[name] for name in ("fights", "party", "outcomes", "all_die", "none_dies", "rounds")}
+
+
+def sheet(said: schemas.Scenario, parties: dict[str, str]) -> str:
+    """Return a page to play the fight on paper."""
+    encounter, book = read_scenario(said, Shelf(parties))
+    return render_sheet(make_sheet(encounter, book, said.options))
+
+
+def read_house_rules(text: str) -> Json:
+    """Return house rules as a scenario may hold them, or what is wrong with them."""
+    found = houserules.from_text(text)
+    books = houserules.books_for(found)
+    return {"name": found.name, "words": found.says, "books": books, "entry": found.written.data}
 
 
 def forecast(said: schemas.Scenario, parties: dict[str, str]) -> Json:
@@ -77,7 +101,7 @@ def forecast(said: schemas.Scenario, parties: dict[str, str]) -> Json:
         "exact": False,
         "fights": result.fights,
         "outcomes": outcomes,
-        "deaths": {name: told[name] for name in ("all_die", "nobody_dies") if name in told},
+        "deaths": {name: told[name] for name in ("all_die", "none_dies") if name in told},
         "rounds": told["rounds"],
         "pictures": draw_pictures(result),
         "sentence": answer_sentence(result),

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
 
 from affray import __version__, houserules, rules, scenario
+from affray.content.entries import COVERS
 from affray.engine.clauses import BY_ID, CLAUSES, Option
 from affray.errors import AffrayError
 from affray.log.narrate import one_line
@@ -16,6 +17,7 @@ from affray.play.start import start_fight as start_play
 from affray.rules.book import Book
 from affray.server import Json, expensive, schemas
 from affray.server.auth import ANYBODY, OWNER_ONLY, Denied, InRegistry, Token
+from affray.server.building import armour_key
 from affray.server.errors import log_trouble
 from affray.server.library import PARTIES
 from affray.server.live import SUMMARY, NewFight, Registry, add_fight, read_json, store_fight, summarize
@@ -79,6 +81,8 @@ def describe_book(book: Book) -> Json:
         "unit": book.unit,
         "sequence": list(book.sequence),
         "tactics": list(book.tactics),
+        "armour": armour_key(book),
+        "covers": list(COVERS),
         "options": [describe_option(option) for option in book.options],
         "content": {what: list(words) for what, words in names.items() if what != "tactics"},
     }
@@ -88,6 +92,7 @@ def describe_option(option: Option) -> Json:
     clause = CLAUSES[option.clause]
     return {
         "name": option.name,
+        "label": option.title,
         "default": option.say(option.default),
         "values": list(option.words) or None,
         "several": option.several,

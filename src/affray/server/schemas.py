@@ -52,6 +52,13 @@ class Scenario(BaseModel):
     options: Annotated[dict[Name, Words], Field(max_length=200)] = {}
 
 
+class Estimate(Scenario):
+    """... and how many times it is to be fought."""
+
+    model_config = example(scenario="orcs", rules="classic", fights=400)
+    fights: Annotated[int, Field(ge=1, le=2000)] = 400
+
+
 class Beginning(Scenario):
     """... and who decides what in it."""
 

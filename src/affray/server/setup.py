@@ -29,6 +29,14 @@ def read_scenario(said: schemas.Scenario, store: Documents) -> tuple[Encounter, 
     return open_scenario(encounter, said.rules, said.house)
 
 
+def text_with_parties(said: schemas.Scenario, store: Documents) -> str:
+    """Return the text that is read: the parties that it names stand in it."""
+    try:
+        return embed_parties(store, said.scenario, SCENARIO_NAME)
+    except ScenarioError:
+        return said.scenario
+
+
 def house_rules_in(text: str) -> list[str]:
     """Return the house rules that a scenario names, before anything else of it is read."""
     try:

@@ -89,12 +89,26 @@ OPTIONS = SETTINGS.all
 REROLL, SIMULTANEOUS = range(2)
 FLEE, SURRENDER, IN_MELEE = range(3)  # what those do who break
 
-SURPRISE = SETTINGS.switch("surprise", shared.SURPRISE, 1)
-SURPRISE_RANGE = SETTINGS.number("surprise.range", shared.SURPRISE, 2, 0, 6)
-ROLL_REACTION = SETTINGS.switch("reaction", REACTION, 0)
-TIE = SETTINGS.word("initiative.tie", INITIATIVE_TIE, REROLL, ("reroll", "simultaneous"))
-INDIVIDUAL = SETTINGS.switch("initiative.individual", INITIATIVE_INDIVIDUAL, 0)
-STEADFAST = SETTINGS.number("morale.steadfast", MORALE_STEADFAST, 2, 1, 99)
-LAST_ROUND = SETTINGS.number("rounds", LIMIT, 200, 1, 1000)
-CORNERED = SETTINGS.switch("move.cornered", shared.MOVE_RETREAT, 1)
-FAILED = SETTINGS.word("morale.failed", MORALE_CHECK, FLEE, ("flee", "surrender", "in-melee"))
+SURPRISE = SETTINGS.switch("surprise", shared.SURPRISE, 1, label="Either side may be surprised")
+SURPRISE_RANGE = SETTINGS.number("surprise.range", shared.SURPRISE, 2, 0, 6, label="Surprised on this or less of a d6")
+ROLL_REACTION = SETTINGS.switch(
+    "reaction", REACTION, 0, label="Roll how the other side reacts before it comes to blows"
+)
+TIE = SETTINGS.word(
+    "initiative.tie", INITIATIVE_TIE, REROLL, ("reroll", "simultaneous"), label="After a tie in initiative"
+)
+INDIVIDUAL = SETTINGS.switch(
+    "initiative.individual", INITIATIVE_INDIVIDUAL, 0, label="Everyone rolls initiative for themselves"
+)
+STEADFAST = SETTINGS.number(
+    "morale.steadfast", MORALE_STEADFAST, 2, 1, 99, label="Passed morale checks after which they fight to the death"
+)
+LAST_ROUND = SETTINGS.number("rounds", LIMIT, 200, 1, 1000, label="Longest fight, in rounds")
+CORNERED = SETTINGS.switch("move.cornered", shared.MOVE_RETREAT, 1, label="The cornered have no room to retreat")
+FAILED = SETTINGS.word(
+    "morale.failed",
+    MORALE_CHECK,
+    FLEE,
+    ("flee", "surrender", "in-melee"),
+    label="What those do who fail a morale check",
+)

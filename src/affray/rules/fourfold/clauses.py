@@ -342,18 +342,28 @@ OPTIONS = SETTINGS.all
 FIRST_DOWN, HALF_DOWN = 1, 2  # bits of morale.triggers
 STARTLED = 8  # one more reason to check: surprised
 
-SURPRISE = SETTINGS.switch("surprise", SURPRISE_OPPOSED, 1)
-NERVES = SETTINGS.number("surprise.nerves", SURPRISE_MORALE, 7, 0, 12)
-ROLL_REACTION = SETTINGS.switch("reaction", REACTION, 0)
-INDIVIDUAL = SETTINGS.switch("initiative.individual", INITIATIVE_INDIVIDUAL, 0)
-SNAP = SETTINGS.number("snap.penalty", ACTION_SNAP, 4, 0, 10)
-CHARGE = SETTINGS.number("charge.bonus", ACTION_CHARGE, 2, 0, 10)
-UNTRAINED = SETTINGS.number("untrained.penalty", ATTACK_UNTRAINED, 2, 0, 10)
-SHOCK = SETTINGS.switch("damage.shock", DAMAGE_SHOCK, 1)
-BLEEDING = SETTINGS.number("mortal.rounds", DAMAGE_MORTAL, 6, 1, 100)
-FULL_FIRST = SETTINGS.switch("hp.full-first", HP_ROLL, 0)
-TRIGGERS = SETTINGS.several("morale.triggers", MORALE_TRIGGERS, FIRST_DOWN | HALF_DOWN, ("first", "half"))
-PURSUIT = SETTINGS.switch("flee.pursuit", MORALE_CHECK, 0)
-LAST_ROUND = SETTINGS.number("rounds", LIMIT, 200, 1, 1000)
-HOLD_AFTER_MOVE = SETTINGS.switch("hold.after-move", ACTION_HOLD, 1)
-UNTENDED = SETTINGS.switch("mortal.untended", DAMAGE_UNTENDED, 1)
+SURPRISE = SETTINGS.switch("surprise", SURPRISE_OPPOSED, 1, label="Either side may be surprised")
+NERVES = SETTINGS.number(
+    "surprise.nerves", SURPRISE_MORALE, 7, 0, 12, label="Morale below which the surprised must check"
+)
+ROLL_REACTION = SETTINGS.switch(
+    "reaction", REACTION, 0, label="Roll how the other side reacts before it comes to blows"
+)
+INDIVIDUAL = SETTINGS.switch(
+    "initiative.individual", INITIATIVE_INDIVIDUAL, 0, label="Everyone rolls initiative for themselves"
+)
+SNAP = SETTINGS.number("snap.penalty", ACTION_SNAP, 4, 0, 10, label="Penalty of a snap attack")
+CHARGE = SETTINGS.number("charge.bonus", ACTION_CHARGE, 2, 0, 10, label="Bonus of a charge")
+UNTRAINED = SETTINGS.number("untrained.penalty", ATTACK_UNTRAINED, 2, 0, 10, label="Penalty for no level in the skill")
+SHOCK = SETTINGS.switch("damage.shock", DAMAGE_SHOCK, 1, label="A miss may still do shock damage")
+BLEEDING = SETTINGS.number("mortal.rounds", DAMAGE_MORTAL, 6, 1, 100, label="Rounds the mortally wounded live")
+FULL_FIRST = SETTINGS.switch("hp.full-first", HP_ROLL, 0, label="A character's first hit die counts in full")
+TRIGGERS = SETTINGS.several(
+    "morale.triggers", MORALE_TRIGGERS, FIRST_DOWN | HALF_DOWN, ("first", "half"), label="A side checks morale at"
+)
+PURSUIT = SETTINGS.switch("flee.pursuit", MORALE_CHECK, 0, label="Foes may pursue those who flee")
+LAST_ROUND = SETTINGS.number("rounds", LIMIT, 200, 1, 1000, label="Longest fight, in rounds")
+HOLD_AFTER_MOVE = SETTINGS.switch("hold.after-move", ACTION_HOLD, 1, label="The main action may be held after a move")
+UNTENDED = SETTINGS.switch(
+    "mortal.untended", DAMAGE_UNTENDED, 1, label="The mortally wounded die if nobody is left to tend them"
+)

@@ -194,23 +194,37 @@ PLAYERS, REROLL = range(2)
 RETREAT, SURRENDER, IN_MELEE = range(3)  # what those do who break
 FIRST_CASUALTY, HALF_OUT = 1, 2  # bits of morale.triggers
 
-CHECK_SURPRISE = SETTINGS.switch("surprise", SURPRISE, 1)
-SURPRISE_RANGE = SETTINGS.number("surprise.range", SURPRISE, 2, 0, 6)
-SURPRISE_AMBUSH = SETTINGS.number("surprise.ambush", SURPRISE, 4, 0, 6)
-CHARGE_BONUS = SETTINGS.number("charge.bonus", DECLARE_CHARGE, 2, 0, 10)
-CHARGE_EXPOSED = SETTINGS.number("charge.exposed", DECLARE_CHARGE, 2, 0, 10)
-DEFENCE_BONUS = SETTINGS.number("defence.bonus", DECLARE_DEFENCE, 4, 0, 10)
-STRICT = SETTINGS.switch("spell.strict", DECLARE_SPELL, 0)
-AMMUNITION = SETTINGS.switch("ammunition", DECLARE_MISSILE, 1)
-QUIVER = SETTINGS.number("ammunition.shots", DECLARE_MISSILE, 20, 1, 99)
-GUERILLA = SETTINGS.number("guerilla.bonus", INITIATIVE_GUERILLA, 2, 0, 10)
-TIE = SETTINGS.word("initiative.tie", INITIATIVE_TIE, PLAYERS, ("players", "reroll"))
-LEAVE_BONUS = SETTINGS.number("leave.bonus", LEAVE, 2, 0, 10)
-TRIGGERS = SETTINGS.several("morale.triggers", MORALE_TRIGGERS, FIRST_CASUALTY | HALF_OUT, ("first", "half"))
-LAST_ROUND = SETTINGS.number("rounds", LIMIT, 200, 1, 1000)
-POLEARM_DEFENCE = SETTINGS.switch("polearm.defence", CHARGE_POLEARM, 1)
-POLEARM_CHARGE = SETTINGS.switch("polearm.charge", CHARGE_POLEARM, 1)
-FAILED = SETTINGS.word("morale.failed", MORALE_CHECK, RETREAT, ("retreat", "surrender", "in-melee"))
+CHECK_SURPRISE = SETTINGS.switch("surprise", SURPRISE, 1, label="Either side may be surprised")
+SURPRISE_RANGE = SETTINGS.number("surprise.range", SURPRISE, 2, 0, 6, label="Surprised on this or less of a d6")
+SURPRISE_AMBUSH = SETTINGS.number(
+    "surprise.ambush", SURPRISE, 4, 0, 6, label="Surprised by an ambush on this or less of a d6"
+)
+CHARGE_BONUS = SETTINGS.number("charge.bonus", DECLARE_CHARGE, 2, 0, 10, label="Bonus of a charge")
+CHARGE_EXPOSED = SETTINGS.number("charge.exposed", DECLARE_CHARGE, 2, 0, 10, label="Armour class lost by a charge")
+DEFENCE_BONUS = SETTINGS.number("defence.bonus", DECLARE_DEFENCE, 4, 0, 10, label="Bonus of total defence")
+STRICT = SETTINGS.switch("spell.strict", DECLARE_SPELL, 0, label="Any damage loses a declared spell")
+AMMUNITION = SETTINGS.switch("ammunition", DECLARE_MISSILE, 1, label="Shots are counted")
+QUIVER = SETTINGS.number("ammunition.shots", DECLARE_MISSILE, 20, 1, 99, label="Shots in a quiver")
+GUERILLA = SETTINGS.number(
+    "guerilla.bonus", INITIATIVE_GUERILLA, 2, 0, 10, label="Initiative bonus of the smallest side"
+)
+TIE = SETTINGS.word("initiative.tie", INITIATIVE_TIE, PLAYERS, ("players", "reroll"), label="After a tie in initiative")
+LEAVE_BONUS = SETTINGS.number("leave.bonus", LEAVE, 2, 0, 10, label="Bonus against those who leave a melee")
+TRIGGERS = SETTINGS.several(
+    "morale.triggers", MORALE_TRIGGERS, FIRST_CASUALTY | HALF_OUT, ("first", "half"), label="A side checks morale at"
+)
+LAST_ROUND = SETTINGS.number("rounds", LIMIT, 200, 1, 1000, label="Longest fight, in rounds")
+POLEARM_DEFENCE = SETTINGS.switch(
+    "polearm.defence", CHARGE_POLEARM, 1, label="A pole arm in total defence meets a charge"
+)
+POLEARM_CHARGE = SETTINGS.switch("polearm.charge", CHARGE_POLEARM, 1, label="A charging pole arm meets a charge")
+FAILED = SETTINGS.word(
+    "morale.failed",
+    MORALE_CHECK,
+    RETREAT,
+    ("retreat", "surrender", "in-melee"),
+    label="What those do who fail a morale check",
+)
 
 # of the rules that several books share
 COMMON = "damage.variable flee.pursuit move.rounds blind.bonus spell.free-hand".split()

@@ -586,13 +586,19 @@ SETTINGS = Settings("classic", ORDER)
 
 DESCENDING, ASCENDING = range(2)
 FIRST_DEATH, HALF_OUT = 1, 2  # bits of morale.triggers
-SLOW_CROSSBOW = SETTINGS.switch("initiative.slow-crossbow", INITIATIVE_SLOW, 0)
-FORM = SETTINGS.word("attack.form", ATTACK_ASCENDING, DESCENDING, ("descending", "ascending"))
-VARIABLE = SETTINGS.switch("damage.variable", DAMAGE_VARIABLE, 0)
-RELOADING = SETTINGS.switch("weapon.reload", WEAPON_RELOAD, 0)
-PURSUIT = SETTINGS.switch("flee.pursuit", FLEE_AWAY, 0)
-TRIGGERS = SETTINGS.several("morale.triggers", MORALE_TRIGGERS, FIRST_DEATH | HALF_OUT, ("first", "half"))
-PACES = SETTINGS.number("move.rounds", MOVE_ENCOUNTER, 60, 1, 1000)
-RETREAT = SETTINGS.number("retreat.bonus", MOVE_RETREAT, 2, 0, 10)
-BLIND = SETTINGS.number("blind.bonus", ATTACK_BLIND, 4, 0, 10)
-FREE_HAND = SETTINGS.switch("spell.free-hand", SPELL_FREEDOM, 0)
+SLOW_CROSSBOW = SETTINGS.switch(
+    "initiative.slow-crossbow", INITIATIVE_SLOW, 0, label="Crossbows act last, as slow weapons do"
+)
+FORM = SETTINGS.word(
+    "attack.form", ATTACK_ASCENDING, DESCENDING, ("descending", "ascending"), label="Armour class counts"
+)
+VARIABLE = SETTINGS.switch("damage.variable", DAMAGE_VARIABLE, 0, label="Each weapon has its own damage die")
+RELOADING = SETTINGS.switch("weapon.reload", WEAPON_RELOAD, 0, label="Crossbows shoot every second round only")
+PURSUIT = SETTINGS.switch("flee.pursuit", FLEE_AWAY, 0, label="Foes may pursue those who flee")
+TRIGGERS = SETTINGS.several(
+    "morale.triggers", MORALE_TRIGGERS, FIRST_DEATH | HALF_OUT, ("first", "half"), label="A side checks morale at"
+)
+PACES = SETTINGS.number("move.rounds", MOVE_ENCOUNTER, 60, 1, 1000, label="Longest run at full rate, in rounds")
+RETREAT = SETTINGS.number("retreat.bonus", MOVE_RETREAT, 2, 0, 10, label="Bonus against those who retreat")
+BLIND = SETTINGS.number("blind.bonus", ATTACK_BLIND, 4, 0, 10, label="Bonus against the blind")
+FREE_HAND = SETTINGS.switch("spell.free-hand", SPELL_FREEDOM, 0, label="Casting takes an empty hand")

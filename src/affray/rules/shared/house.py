@@ -50,26 +50,40 @@ DROP, SELF, EXPOSED = 1, 2, 3  # fumbles
 EVERYONE, WARRIORS = 1, 2  # cleave
 LOST = 1  # targets
 
-CRITICALS = SETTINGS.word("critical.hits", HOUSE_CRITICAL, 0, ("none", "double", "dice", "maximum", "maximum-and-roll"))
-CRITICAL_FROM = SETTINGS.number("critical.from", HOUSE_CRITICAL, 20, 15, 20)
-FUMBLES = SETTINGS.word("fumbles", HOUSE_FUMBLE, 0, ("none", "drop", "self", "exposed"))
-SPLINTER = SETTINGS.switch("shield.splinter", HOUSE_SHIELD, 0)
-CLEAVING = SETTINGS.word("cleave", HOUSE_CLEAVE, 0, ("none", "everyone", "warriors"))
-CLAMPED = SETTINGS.switch("attack.clamp", HOUSE_NEEDED, 0)
-EXPLODING = SETTINGS.number("damage.explode", HOUSE_EXPLODE, 0, 0, 10)
-FULL_FIRST = SETTINGS.switch("hp.full-first", HOUSE_FULL_HP, 0)
-GROUP_SCORES = SETTINGS.switch("initiative.group", HOUSE_INITIATIVE, 0)
-SPELL_POINTS = SETTINGS.switch("spells.points", HOUSE_SPELLS, 0)
-DEATH_LIMIT = SETTINGS.number("death.limit", HOUSE_DEATH, 10, 1, 100)
-DEATH_BY_LEVEL = SETTINGS.switch("death.by-level", HOUSE_DEATH, 0)
-DEATH_BLEEDING = SETTINGS.switch("death.bleeding", HOUSE_DEATH, 1)
-DEATH_FOR = SETTINGS.word("death.for", HOUSE_DEATH, 0, ("characters", "everyone"))
-TARGETS = SETTINGS.word("targets", HOUSE_TARGETS, 0, ("free", "lost", "another"))
+CRITICALS = SETTINGS.word(
+    "critical.hits", HOUSE_CRITICAL, 0, ("none", "double", "dice", "maximum", "maximum-and-roll"), label="Critical hits"
+)
+CRITICAL_FROM = SETTINGS.number(
+    "critical.from", HOUSE_CRITICAL, 20, 15, 20, label="A hit is critical from this natural roll on"
+)
+FUMBLES = SETTINGS.word("fumbles", HOUSE_FUMBLE, 0, ("none", "drop", "self", "exposed"), label="Fumbles on a natural 1")
+SPLINTER = SETTINGS.switch("shield.splinter", HOUSE_SHIELD, 0, label="Shields may be splintered to stop a hit")
+CLEAVING = SETTINGS.word(
+    "cleave", HOUSE_CLEAVE, 0, ("none", "everyone", "warriors"), label="Whoever fells a foe strikes another at once"
+)
+CLAMPED = SETTINGS.switch("attack.clamp", HOUSE_NEEDED, 0, label="An attack always needs 2 to 20")
+EXPLODING = SETTINGS.number(
+    "damage.explode", HOUSE_EXPLODE, 0, 0, 10, label="Times a highest damage die is rolled again"
+)
+FULL_FIRST = SETTINGS.switch("hp.full-first", HOUSE_FULL_HP, 0, label="A character's first hit die counts in full")
+GROUP_SCORES = SETTINGS.switch("initiative.group", HOUSE_INITIATIVE, 0, label="One initiative die for each side")
+SPELL_POINTS = SETTINGS.switch("spells.points", HOUSE_SPELLS, 0, label="Spell points instead of forgetting")
+DEATH_LIMIT = SETTINGS.number(
+    "death.limit", HOUSE_DEATH, 10, 1, 100, label="Hit points below 0 at which characters die"
+)
+DEATH_BY_LEVEL = SETTINGS.switch("death.by-level", HOUSE_DEATH, 0, label="Characters die at minus their level")
+DEATH_BLEEDING = SETTINGS.switch("death.bleeding", HOUSE_DEATH, 1, label="Those below 0 lose 1 hit point a round")
+DEATH_FOR = SETTINGS.word("death.for", HOUSE_DEATH, 0, ("characters", "everyone"), label="Who lies unconscious below 0")
+TARGETS = SETTINGS.word(
+    "targets", HOUSE_TARGETS, 0, ("free", "lost", "another"), label="Targets named at the start of a round"
+)
 # of affray.xp: every book offers these itself (rules/shared/experience.py)
-XP_FOR = SETTINGS.several("xp.for", XP, 0b111, ("fallen", "surrendered", "fled"))
-XP_SHARE = SETTINGS.word("xp.share", XP, 0, ("survivors", "everyone"))
-XP_RETAINERS = SETTINGS.word("xp.retainers", XP, 0, ("half", "full"))
-XP_PRIME = SETTINGS.switch("xp.prime", XP, 0)
+XP_FOR = SETTINGS.several(
+    "xp.for", XP, 0b111, ("fallen", "surrendered", "fled"), label="XP is earned for foes who have"
+)
+XP_SHARE = SETTINGS.word("xp.share", XP, 0, ("survivors", "everyone"), label="Who shares XP")
+XP_RETAINERS = SETTINGS.word("xp.retainers", XP, 0, ("half", "full"), label="A retainer's share of XP")
+XP_PRIME = SETTINGS.switch("xp.prime", XP, 0, label="Prime requisites change XP")
 XP_OPTIONS = tuple(option for option in OPTIONS if option.clause == XP)
 
 DOUBLED = reason(HOUSE_CRITICAL, "doubled for the critical hit", STEP)

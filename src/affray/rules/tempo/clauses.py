@@ -274,23 +274,31 @@ CONVERT = clause(
 SETTINGS = Settings("tempo")
 OPTIONS = SETTINGS.all
 
-HENCHMAN_SHIELDS = SETTINGS.switch("henchman.shield", HENCHMAN_SHIELD, 1)
-THREAT = SETTINGS.switch("missile.threat", MISSILE_THREAT, 0)
-SUPERIOR_COST = SETTINGS.number("superior.cost", SUPERIOR, 10, 0, 40)
-FORCE_COST = SETTINGS.number("force.cost", FORCE, 10, 0, 40)
-FORCE_HP = SETTINGS.number("force.hp", FORCE, 3, 0, 12)
-SHIELD_EARLY = SETTINGS.number("reaction.shield", REACTION_COST, 2, 0, 40)
-SHIELD_LATE = SETTINGS.number("reaction.late-shield", REACTION_COST, 5, 0, 40)
-STRIKE_COST = SETTINGS.number("reaction.strike", REACTION_COST, 5, 0, 40)
-RIPOSTE_COST = SETTINGS.number("reaction.riposte", REACTION_COST, 10, 0, 40)
-COST_OF_ORDER = SETTINGS.number("order.cost", ORDER_COST, 5, 0, 40)
-OBEY_COST = SETTINGS.number("order.obey", ORDER_CHARACTER, 10, 0, 40)
-INJURY_DC = SETTINGS.number("injury.dc", INJURY, 15, 0, 40)
-LACKEY_SCORE = SETTINGS.number("henchman.score", HENCHMAN, 1, 1, 40)
-SUPERIOR_FORCE = SETTINGS.number("morale.superior", MORALE_TRIGGERS, 2, 1, 10)
-LAST_ROUND = SETTINGS.number("rounds", LIMIT, 200, 1, 1000)
-SLAIN = SETTINGS.word("morale.slain", MORALE_TRIGGERS, 0, ("fallen", "dead", "outright"))
-REORIENT_MOVE = SETTINGS.switch("reorient.move", REORIENT, 0)
-REORIENT_SUPERIOR = SETTINGS.switch("reorient.superior", REORIENT, 0)
-DEMAND = SETTINGS.switch("respite.demand", RESPITE, 0)
-UNTENDED_DIE = SETTINGS.word("injury.untended", INJURY_UNTENDED, 1, ("nobody", "dying", "fallen"))
+HENCHMAN_SHIELDS = SETTINGS.switch("henchman.shield", HENCHMAN_SHIELD, 1, label="A henchman's shield is a flat +2 AC")
+THREAT = SETTINGS.switch("missile.threat", MISSILE_THREAT, 0, label="A shot may be aimed as a threat, and loosed later")
+SUPERIOR_COST = SETTINGS.number("superior.cost", SUPERIOR, 10, 0, 40, label="Price of a superior turn")
+FORCE_COST = SETTINGS.number("force.cost", FORCE, 10, 0, 40, label="Price of forcing the bout on")
+FORCE_HP = SETTINGS.number("force.hp", FORCE, 3, 0, 12, label="Die of hit points lost by forcing the bout on")
+SHIELD_EARLY = SETTINGS.number("reaction.shield", REACTION_COST, 2, 0, 40, label="Price of a shield before the roll")
+SHIELD_LATE = SETTINGS.number("reaction.late-shield", REACTION_COST, 5, 0, 40, label="Price of a shield after the roll")
+STRIKE_COST = SETTINGS.number("reaction.strike", REACTION_COST, 5, 0, 40, label="Price of a strike out of turn")
+RIPOSTE_COST = SETTINGS.number("reaction.riposte", REACTION_COST, 10, 0, 40, label="Price of a riposte")
+COST_OF_ORDER = SETTINGS.number("order.cost", ORDER_COST, 5, 0, 40, label="Price of an order")
+OBEY_COST = SETTINGS.number("order.obey", ORDER_CHARACTER, 10, 0, 40, label="What obeying an order costs a character")
+INJURY_DC = SETTINGS.number("injury.dc", INJURY, 15, 0, 40, label="Difficulty of an injury save")
+LACKEY_SCORE = SETTINGS.number("henchman.score", HENCHMAN, 1, 1, 40, label="A henchman's score")
+SUPERIOR_FORCE = SETTINGS.number(
+    "morale.superior", MORALE_TRIGGERS, 2, 1, 10, label="How many to one make a superior force"
+)
+LAST_ROUND = SETTINGS.number("rounds", LIMIT, 200, 1, 1000, label="Longest fight, in rounds")
+SLAIN = SETTINGS.word(
+    "morale.slain", MORALE_TRIGGERS, 0, ("fallen", "dead", "outright"), label="Who counts as slain for morale"
+)
+REORIENT_MOVE = SETTINGS.switch("reorient.move", REORIENT, 0, label="Whoever reorients may move as well")
+REORIENT_SUPERIOR = SETTINGS.switch(
+    "reorient.superior", REORIENT, 0, label="A higher score from reorienting buys another turn"
+)
+DEMAND = SETTINGS.switch("respite.demand", RESPITE, 0, label="Whoever is asked may cut a breather short")
+UNTENDED_DIE = SETTINGS.word(
+    "injury.untended", INJURY_UNTENDED, 1, ("nobody", "dying", "fallen"), label="Who dies without help"
+)

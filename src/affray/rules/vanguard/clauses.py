@@ -259,22 +259,28 @@ OPTIONS = SETTINGS.all
 
 FIRST_LOSS, HALF_LOST = 1, 2  # bits of morale.triggers
 
-READY = SETTINGS.number("initiative.ready", INITIATIVE_READY, 4, 1, 7)
-AMBUSHED = SETTINGS.number("ambush.range", INITIATIVE_MODIFIER, 2, 0, 6)
-BEHIND = SETTINGS.number("behind.bonus", ATTACK_BEHIND, 2, 0, 10)
-FAR = SETTINGS.number("range.penalty", RANGED_RANGE, 3, 0, 10)
-MELEE_PENALTY = SETTINGS.number("ranged.melee", RANGED_MELEE, 3, 0, 10)
-CHARGE_BONUS = SETTINGS.number("charge.bonus", CHARGE, 2, 0, 10)
-PARTING = SETTINGS.number("leave.bonus", LEAVE_ATTACK, 2, 0, 10)
-STANCE_BONUS = SETTINGS.number("stance.bonus", STANCE, 4, 0, 10)
-UNARMED_KILLS = SETTINGS.switch("unarmed-kills", UNARMED, 0)
-FLAMES = SETTINGS.number("oil.rounds", OIL_FIRE, 3, 1, 10)
-POOL = SETTINGS.number("oil.pool", OIL_POOL, 12, 0, 100)
-DIFFICULTY = SETTINGS.number("death.difficulty", DEATH_SAVE, 10, 1, 20)
-INSTANT = SETTINGS.number("death.instant", DEATH_SAVE, 11, 1, 100)
-MORALE_CHECKS = SETTINGS.switch("morale", MORALE, 1)
-TRIGGERS = SETTINGS.several("morale.triggers", MORALE, FIRST_LOSS | HALF_LOST, ("first", "half"))
-PURSUIT = SETTINGS.switch("flee.pursuit", MORALE, 0)
-LAST_ROUND = SETTINGS.number("rounds", LIMIT, 200, 1, 1000)
-NATURAL_ROLLS = SETTINGS.switch("attack.natural", ATTACK_ROLL, 1)
-DRAIN_SAVE = SETTINGS.switch("drain.death-save", DRAIN, 1)
+READY = SETTINGS.number(
+    "initiative.ready", INITIATIVE_READY, 4, 1, 7, label="Ready in the first turn from this on a d6"
+)
+AMBUSHED = SETTINGS.number("ambush.range", INITIATIVE_MODIFIER, 2, 0, 6, label="Ambushed on this or less of a d6")
+BEHIND = SETTINGS.number("behind.bonus", ATTACK_BEHIND, 2, 0, 10, label="Bonus from behind")
+FAR = SETTINGS.number("range.penalty", RANGED_RANGE, 3, 0, 10, label="Penalty at long range")
+MELEE_PENALTY = SETTINGS.number("ranged.melee", RANGED_MELEE, 3, 0, 10, label="Penalty for shooting into a melee")
+CHARGE_BONUS = SETTINGS.number("charge.bonus", CHARGE, 2, 0, 10, label="Bonus of a charge")
+PARTING = SETTINGS.number("leave.bonus", LEAVE_ATTACK, 2, 0, 10, label="Bonus against those who leave a melee")
+STANCE_BONUS = SETTINGS.number("stance.bonus", STANCE, 4, 0, 10, label="Armour class gained by a defensive stance")
+UNARMED_KILLS = SETTINGS.switch("unarmed-kills", UNARMED, 0, label="Bare hands may kill")
+FLAMES = SETTINGS.number("oil.rounds", OIL_FIRE, 3, 1, 10, label="Rounds that burning oil lasts")
+POOL = SETTINGS.number("oil.pool", OIL_POOL, 12, 0, 100, label="Rounds that a pool of oil burns")
+DIFFICULTY = SETTINGS.number("death.difficulty", DEATH_SAVE, 10, 1, 20, label="Difficulty of a death save")
+INSTANT = SETTINGS.number("death.instant", DEATH_SAVE, 11, 1, 100, label="Damage below 0 that kills at once")
+MORALE_CHECKS = SETTINGS.switch("morale", MORALE, 1, label="Morale is checked")
+TRIGGERS = SETTINGS.several(
+    "morale.triggers", MORALE, FIRST_LOSS | HALF_LOST, ("first", "half"), label="A side checks morale at"
+)
+PURSUIT = SETTINGS.switch("flee.pursuit", MORALE, 0, label="Foes may pursue those who flee")
+LAST_ROUND = SETTINGS.number("rounds", LIMIT, 200, 1, 1000, label="Longest fight, in rounds")
+NATURAL_ROLLS = SETTINGS.switch(
+    "attack.natural", ATTACK_ROLL, 1, label="A natural 20 always hits, a natural 1 always misses"
+)
+DRAIN_SAVE = SETTINGS.switch("drain.death-save", DRAIN, 1, label="Energy drain to 0 hp allows a death save")

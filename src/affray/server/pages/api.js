@@ -16,7 +16,8 @@ export class Trouble extends Error {
 const UNREACHED = 'The table can’t be reached; nothing is lost, try again in a moment.';
 const GATEWAY = [502, 503, 504]; // what a proxy answers while the process behind it is replaced
 
-export async function call(method, path, body) {
+/** Sends a request; `signal` calls it off. */
+export async function call(method, path, body, signal) {
 	const mine = token();
 	let answer;
 	try {
@@ -26,6 +27,7 @@ export async function call(method, path, body) {
 			body: body && JSON.stringify(body),
 			referrerPolicy: 'no-referrer',
 			cache: 'no-store',
+			signal,
 		});
 	} catch {
 		throw new Trouble(0, { error: UNREACHED });

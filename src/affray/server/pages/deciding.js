@@ -3,13 +3,13 @@ import { bdi, capital, el } from './dom.js';
 import { parse } from './scenario.js';
 
 const TOPICS = {
-	targets: 'actions and targets',
-	movement: 'movement',
-	declarations: 'declarations',
-	spells: 'spells',
-	morale: 'when to break off',
-	reactions: 'reactions and extra turns',
-	rolls: 'dice',
+	targets: 'Actions and targets',
+	movement: 'Movement',
+	declarations: 'Declarations',
+	spells: 'Spells',
+	morale: 'When to break off',
+	reactions: 'Reactions and extra turns',
+	rolls: 'Dice',
 };
 const WHO = { person: 'a person', tactic: 'the tactic', engine: 'the engine' };
 const DICE = { engine: 'rolled here', person: 'typed in' };
@@ -33,7 +33,7 @@ export function usual(text) {
 	}
 }
 
-const pick = (people, side, topic, label, options) =>
+const pick = (people, side, topic, label, options, done) =>
 	el(
 		'label',
 		{},
@@ -46,6 +46,7 @@ const pick = (people, side, topic, label, options) =>
 				'data-topic': topic,
 				onchange: (event) => {
 					(people[side] ||= {})[topic] = event.target.value;
+					done();
 				},
 			},
 			Object.entries(options).map(([value, words]) =>
@@ -54,8 +55,8 @@ const pick = (people, side, topic, label, options) =>
 		),
 	);
 
-/** The choices for all sides; `people` is changed in place. */
-export function deciding(people, sides) {
+/** The choices for all sides; `people` is changed in place, and `done` is told. */
+export function deciding(people, sides, done) {
 	const all = sides.map((side) => {
 		people[side.name] ||= usualFor(side.own.players);
 		return el(
@@ -63,7 +64,7 @@ export function deciding(people, sides) {
 			{ 'data-key': side.name },
 			el('legend', {}, bdi(capital(side.name))),
 			Object.entries(TOPICS).map(([topic, label]) =>
-				pick(people, side.name, topic, label, topic === 'rolls' ? DICE : WHO),
+				pick(people, side.name, topic, label, topic === 'rolls' ? DICE : WHO, done),
 			),
 		);
 	});
@@ -74,8 +75,8 @@ export function deciding(people, sides) {
 			'fieldset',
 			{ 'data-key': 'the referee' },
 			el('legend', {}, 'The referee'),
-			pick(people, 'referee', 'rulings', 'rulings', { engine: 'by the book', person: 'asked for' }),
-			pick(people, 'referee', 'rolls', 'the referee’s dice', DICE),
+			pick(people, 'referee', 'rulings', 'Rulings', { engine: 'by the book', person: 'asked for' }, done),
+			pick(people, 'referee', 'rolls', 'Dice', DICE, done),
 		),
 	];
 }

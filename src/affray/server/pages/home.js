@@ -21,16 +21,16 @@ const opening = (text) =>
 		.map((line) => line.slice(1).trim())
 		.join(' ');
 
+/** To the page on which fights are built, with a file. */
 async function edit(text, name) {
-	const { begin } = await import('./setup.js');
-	await begin(find('#setup'), text, name);
-	turn('#setup');
+	const { handOver } = await import('./draft.js');
+	handOver(name, text);
 }
 
-/** Between what is on the table, the set-up, and a party or bestiary. */
+/** Between what is on the table, and a party or bestiary. */
 function turn(to) {
 	for (const part of ['#begin', '#fights', '#library']) find(part).hidden = Boolean(to);
-	for (const part of ['#setup', '#kept']) find(part).hidden = part !== to;
+	find('#kept').hidden = to !== '#kept';
 	find('#all').hidden = !to;
 	find(to || '#new').focus({ preventScroll: true });
 	scrollTo(0, 0);
@@ -69,7 +69,7 @@ const example = (one) =>
 			),
 			el(
 				'button',
-				{ onclick: () => edit(one.text, one.name), 'data-test': 'edit', 'aria-label': `Change: ${one.title}` },
+				{ onclick: () => location.assign(`/build?from=${encodeURIComponent(one.name)}`), 'data-test': 'edit', 'aria-label': `Change: ${one.title}` },
 				'Change',
 			),
 		),
@@ -112,7 +112,7 @@ const fightRow = (fight) =>
 	);
 
 async function draw() {
-	drawShelves({ look, edit });
+	drawShelves({ look });
 	const [home, examples] = await Promise.all([trying(() => ask('/api/table')), trying(() => ask('/api/examples'))]);
 	if (!home || !examples) return;
 	find('#version').textContent = home.version;
@@ -132,7 +132,7 @@ async function draw() {
 async function look(shelf, id) {
 	if (!id) return turn('');
 	const { open } = await import('./kept.js');
-	if (await open(find('#kept'), shelf, id, { look, edit })) turn('#kept');
+	if (await open(find('#kept'), shelf, id, { look })) turn('#kept');
 }
 
 const taken = (selector, act) => {
@@ -155,11 +155,7 @@ for (const [one, shelf] of [
 	taken(`#open-${one}`, (text) => make(shelf, text, look));
 	find(`#new-${one}`).onclick = () => make(shelf, EMPTY[shelf], look);
 }
-find('#new').onclick = () =>
-	edit(
-		'title: A fight of my own\ndistance: 60\nsides:\n  party:\n    players: true\n    tactic: nearest\n    members:\n      - Anna: {class: fighter, level: 1, gear: [chain mail, shield, sword]}\n  foes:\n    tactic: nearest\n    members:\n      - 3 orc\n',
-		'mine',
-	);
+find('#new').onclick = () => location.assign('/build');
 find('#all').onclick = () => turn('');
 find('#to-api').onclick = () => location.assign('/api');
 

@@ -47,7 +47,7 @@ function line({ name, count, monster, ...keys }) {
 		...(monster && { monster }),
 		...keys,
 	};
-	return `${inline(name || 'Somebody')}: ${inline(all)}`;
+	return name ? `${inline(name)}: ${inline(all)}` : inline(all);
 }
 
 const filled = (map) =>

@@ -1,6 +1,8 @@
 // The token of this page's link. It is taken out of the address at once, so that nobody reads it off a screen, and kept
-// for this tab, and in this browser for the page's address: reload, a second tab and a bookmark find it there.
-const own = (path = location.pathname) => `token ${path}`;
+// for this tab, and in this browser for the page's address: reload, a second tab and a bookmark find it there. The pages
+// of whoever started the table have one key.
+const OWNERS = ['/', '/build', '/api'];
+const own = (path = location.pathname) => `token ${OWNERS.includes(path) ? '/' : path}`;
 
 function keep(path, token) {
 	sessionStorage.setItem(own(path), token);

@@ -25,16 +25,12 @@ export async function make(shelf, text, look) {
 	if (made) look(shelf, made.id);
 }
 
-/** A fight of theirs, to be set up: the party is taken in by its name. */
-const fightOf = (party) =>
-	`title: ${JSON.stringify(`A fight of ${party.name}`)}\ndistance: 60\nsides:\n  party:\n    players: true\n    party: ${JSON.stringify(party.name)}\n  foes:\n    members:\n      - 3 orc\n`;
-
 const words = {
 	parties: (one) => one.members?.map((member) => member.name).join(', '),
 	bestiaries: (one) => one.creatures && several(one.creatures.length, 'creature'),
 };
 
-const row = (shelf, one, { look, edit }) =>
+const row = (shelf, one, { look }) =>
 	el(
 		'li',
 		{ 'data-key': one.id, 'data-test': 'kept-row', 'data-name': one.name },
@@ -47,7 +43,7 @@ const row = (shelf, one, { look, edit }) =>
 				el(
 					'button',
 					{
-						onclick: () => edit(fightOf(one), one.name),
+						onclick: () => location.assign(`/build?party=${encodeURIComponent(one.name)}`),
 						'data-test': 'fight-of',
 						'aria-label': `Set up a fight of ${one.name}`,
 					},
