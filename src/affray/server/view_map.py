@@ -104,7 +104,8 @@ def list_cover(play: Play, shown: Sequence[Combatant]) -> Iterator[dict[str, Any
 def list_fires(f: Fight) -> Iterator[dict[str, Any]]:
     """List where oil burns, or lies unlit."""
     for pool in f.vanguard.pools if f.vanguard is not None else ():
-        yield {"x": pool.x / TENTHS, "y": pool.y / TENTHS, "unlit": pool.unlit}
+        if pool.ends_at or pool.unlit:
+            yield {"x": pool.x / TENTHS, "y": pool.y / TENTHS, "unlit": pool.unlit}
 
 
 # --- who acts
@@ -181,25 +182,31 @@ def describe_token(play: Play, viewer: Viewer, c: Combatant, close: bool) -> dic
 
 def choose_glyph(play: Play, c: Combatant, close: bool) -> str:
     kind = play.roster.kinds[c.id].lower() if c.id < len(play.roster.kinds) else ""
-    ours = play.state.side[c.side].players
+    ours, tags = play.state.side[c.side].players, find_tags(play, c, kind)
     if c.leader and not ours:
         return "crown"
-    if not c.character and (beast := glyph_of_creature(c)):
-        return beast
+    if not c.character and (creature := glyph_of_creature(tags)):
+        return creature
     if close and kind != "magic-user" and (held := glyph_of_weapon(play, c)):
         return held
-    return KINDS.get(kind, "sword" if ours or c.tags & HUMAN else "fang")
+    return KINDS.get(kind, "sword")
 
 
-def glyph_of_creature(c: Combatant) -> str:
+def find_tags(play: Play, c: Combatant, kind: str) -> int:
+    """Return the tags of somebody; one whose numbers stand in the scenario has those of the monster of that name."""
+    found = play.book.setup().library.monsters.get(kind.rstrip("0123456789 "))
+    return int(found.traits["tags"]) if found else c.tags
+
+
+def glyph_of_creature(tags: int) -> str:
     """Return the glyph of what is no human being; nothing for those who are."""
-    if c.tags & UNDEAD:
+    if tags & UNDEAD:
         return "skull"
-    if c.tags & FLYER or c.fly:
+    if tags & FLYER:
         return "wing"
-    if c.tags & BEAST:
+    if tags & BEAST:
         return "paw"
-    return "" if c.tags & HUMAN or not c.tags else "fang" if c.tags & HUMANOID else "eye"
+    return "" if tags & HUMAN or not tags else "fang" if tags & HUMANOID else "eye"
 
 
 def glyph_of_weapon(play: Play, c: Combatant) -> str:
