@@ -37,6 +37,7 @@ from affray.server.guard import Guard, origin_of
 from affray.server.live import Registry, add_fight
 from affray.server.routes_fights import fight_router, socket_router
 from affray.server.routes_library import library_router, reading_router
+from affray.server.routes_map import map_router
 from affray.server.routes_table import table_router
 from affray.server.store import Store, hold, open_store
 from affray.server.workers import Workers
@@ -67,7 +68,7 @@ def create_app(
     )
     app.state.prepared = False
     app.state.registry, app.state.addresses, app.state.lan = registry, list(addresses), lan
-    for router in (table_router, library_router, seats_router, fight_router, reading_router, socket_router):
+    for router in (table_router, library_router, seats_router, fight_router, map_router, reading_router, socket_router):
         app.include_router(router)
     add_pages(app)
     for kind, handler in HANDLERS.items():

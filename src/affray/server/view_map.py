@@ -1,4 +1,4 @@
-"""The map as one viewer sees it: the ground, the tokens of whoever stands on it, and what the one who acts can reach."""
+"""The map as a viewer sees it: the ground, the tokens of whoever stands on it, and what the one who acts can reach."""
 
 from __future__ import annotations
 
