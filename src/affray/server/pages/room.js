@@ -2,7 +2,7 @@
 import { bar, healthWords, sentence, sideClass, tags } from './board.js';
 import { bdi, capital, el, find, show } from './dom.js';
 import { token } from './seat.js';
-import './strip.js';
+import './map.js';
 import { start, table, watch } from './table.js';
 
 const LAST = 7;
