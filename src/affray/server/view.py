@@ -252,7 +252,8 @@ def describe_question(play: Play, viewer: Viewer) -> dict[str, Any] | None:
         return None
     if not is_asked(asked, viewer):
         who = who_is_asked(asked, play, viewer)
-        return {"who": who, "what": f"Waiting for {who}.", "clause": None, "yours": False, "kind": "wait"}
+        what = public_words(asked, play, viewer) or f"Waiting for {who}."
+        return {"who": who, "what": what, "clause": None, "yours": False, "kind": "wait"}
     return full_question(asked, play, viewer)
 
 
@@ -261,13 +262,21 @@ def is_asked(asked: Asked, viewer: Viewer) -> bool:
 
 
 def who_is_asked(asked: Asked, play: Play, viewer: Viewer) -> str:
-    """Return who is asked, as far as the viewer may know: not whose the dice of other sides are, and nobody hidden."""
+    """Return who is asked, as far as the viewer may know: not whose the dice of foes are, and nobody hidden."""
     if asked.who not in play.roster.who:
         return REFEREE_NAME
     number = play.roster.who.index(asked.who)
-    if asked.die is not None and not viewer.knows_numbers(play, play.state.who[number]):
+    public = is_players(asked, play) or viewer.knows_numbers(play, play.state.who[number])
+    if asked.die is not None and not public:
         return REFEREE_NAME
     return REFEREE_NAME if number in viewer.hidden(play) else one_line(asked.who)
+
+
+def public_words(asked: Asked, play: Play, viewer: Viewer) -> str:
+    """Return the question if everybody may know it: one to the players' side, about nobody hidden."""
+    if not is_players(asked, play) or play.roster.who.index(asked.who) in viewer.hidden(play):
+        return ""
+    return one_line(in_known_names(play, viewer).what)
 
 
 def full_question(asked: Asked, play: Play, viewer: Viewer) -> dict[str, Any]:

@@ -19,7 +19,7 @@ export const sight = { k: 1, x: 0, y: 0, how: 'auto' };
 let place, svg, layers, drawn, actor;
 let laid = []; // {who, x, y} on the ground, as they are drawn
 
-const factor = () => (room ? innerWidth / 1920 : 1);
+const factor = () => (room ? Math.max(0.58, Math.min(innerWidth / 1920, innerHeight / 1080)) : 1);
 const least = () => (room ? 1.45 : 0.7) * factor(); // of a token's scale
 export const tokenScale = () => Math.max(FITS * sight.k, least());
 const letters = () => (room ? Math.max(27 * factor(), 14 * sight.k) : Math.min(15, Math.max(12, 11.5 * sight.k)));
@@ -34,11 +34,17 @@ export function underPoint({ clientX, clientY }) {
 	const middle = { x: (sight.x / SQUARE) * table.view.ground.square, y: (sight.y / SQUARE) * table.view.ground.square };
 	return { x: middle.x + (clientX - left - width() / 2) * scale, y: middle.y + (clientY - top - height() / 2) * scale };
 }
+/** What the view shows, as the place of an image. */
+export const shownWidth = () => {
+	const scale = table.view.ground.square / SQUARE;
+	return { x: (sight.x - width() / 2 / sight.k) * scale, y: (sight.y - height() / 2 / sight.k) * scale, across: (width() / sight.k) * scale };
+};
 export const drawnAt = (name) => laid.find((one) => one.who.name === name);
 export const layer = (name) => layers[name];
 
-const sideOf = (who) => Math.max(0, table.view.sides.findIndex((side) => side.name === who.side)) % 4;
-const share = (who) => (who.max_hp ? Math.max(0, Math.min(1, (who.hp ?? 0) / who.max_hp)) : (SHARES[who.health] ?? 1));
+export const sideOf = (who) => Math.max(0, table.view.sides.findIndex((side) => side.name === who.side)) % 4;
+/** The share of a ring or bar; where numbers are not known, in thirds. */
+export const healthShare = (who) => (who.max_hp ? Math.max(0, Math.min(1, (who.hp ?? 0) / who.max_hp)) : (SHARES[who.health] ?? 1));
 const acting = () => table.view.asks?.who;
 
 // --- where people are drawn
@@ -58,18 +64,22 @@ function places(people) {
 	});
 }
 
-/** Nobody on top of another: the nearest free spot around their place. */
+const RINGS = 5;
+/** Steps on a lattice, the nearest first. */
+const STEPS = Array.from({ length: (2 * RINGS + 1) ** 2 }, (_, n) => [(n % (2 * RINGS + 1)) - RINGS, Math.floor(n / (2 * RINGS + 1)) - RINGS]).sort((a, b) => Math.hypot(...a) - Math.hypot(...b) || b[0] - a[0]);
+
+/** Nobody on top of another: the nearest free spot around their place, away from the other side if there is a choice. */
 function spread(people) {
-	const wide = (2 * RING * tokenScale() * 0.94) / sight.k;
+	const wide = (2 * RING * tokenScale() * 1.02) / sight.k;
+	const step = Math.max(SQUARE, wide);
 	const done = [];
-	for (const one of people) {
-		const free = (x, y) => done.every((other) => Math.hypot(other.x - x, other.y - y) >= wide * (other.who.up && one.who.up ? 0.99 : 0.4));
-		const spots = Array.from({ length: 12 * 9 }, (_, n) => {
-			const away = Math.floor(n / 12) * wide * 0.5;
-			const turn = ((n % 12) / 12) * 2 * Math.PI + (sideOf(one.who) % 2 ? 0 : Math.PI);
-			return [one.x + away * Math.cos(turn), one.y + away * Math.sin(turn)];
-		});
-		const [x, y] = spots.find((spot) => free(...spot)) || [one.x, one.y];
+	const seen = [...people].sort((a, b) => b.who.up - a.who.up);
+	const about = middle(extent(people.length ? people : [{ x: 0, y: 0 }]));
+	for (const one of seen) {
+		const free = (x, y) => done.every((other) => Math.hypot(other.x - x, other.y - y) >= wide * (other.who.up && one.who.up ? 0.99 : 0.5));
+		const back = one.x < about.x ? -1 : 1;
+		const spot = STEPS.map(([along, down]) => [one.x + back * along * step, one.y + down * step]).find((at) => free(...at));
+		const [x, y] = spot || [one.x, one.y];
 		done.push({ who: one.who, x, y, at: { x: one.x, y: one.y } });
 	}
 	return done;
@@ -133,8 +143,8 @@ function ground() {
 	const start = { left: 0, right: (facts.apart / facts.square) * SQUARE, top: 0, bottom: 0 };
 	const box = extent([...laid, { x: start.left, y: 0 }, { x: start.right, y: 0 }]);
 	const near = { left: step(box.left, 2), right: step(box.right, 2), top: step(box.top, 2), bottom: step(box.bottom, 2) };
-	const more = 20 * Math.ceil((900 + width() / 2) / 20 / SQUARE);
-	const edge = { left: step(near.left, 20) - more * SQUARE, right: step(near.right, 20) + more * SQUARE, top: step(near.top, 20) - more * SQUARE, bottom: step(near.bottom, 20) + more * SQUARE };
+	const more = 18;
+	const edge = { left: step(near.left, 6) - more * SQUARE, right: step(near.right, 6) + more * SQUARE, top: step(near.top, 6) - more * SQUARE, bottom: step(near.bottom, 6) + more * SQUARE };
 	const wanted = JSON.stringify([facts, near, edge]);
 	if (wanted !== drawn?.wanted) {
 		layers.ground.replaceChildren(...[scenery(facts, edge, near)].flat(9).filter(Boolean));
@@ -196,7 +206,7 @@ function token(one) {
 		!dead && el('ellipse.shade', { cx: 1, cy: 4, rx: 17, ry: 16 }),
 		isTarget(who) ? line('M-25-15V-25H-15M15-25H25V-15M25 15V25H15M-15 25H-25V15', 'corners') : table.cursor === who.name && el('circle.chosen', { r: 22.5 }),
 		who.up && who.facing && beak(who.facing),
-		tokenParts({ side: sideOf(who), share: share(who), glyph: who.glyph, number: who.number, dead }),
+		tokenParts({ side: sideOf(who), share: healthShare(who), glyph: who.glyph, number: who.number, dead }),
 		!dead && portrait(who),
 		who.up && badges(who),
 		now && mayAnswer() && table.view.ground.acting?.move > 0 && grip(),
@@ -218,12 +228,13 @@ function knots() {
 		.map(([a, b]) => {
 			const d = `M${a.x.toFixed(1)} ${a.y.toFixed(1)}L${b.x.toFixed(1)} ${b.y.toFixed(1)}`;
 			const at = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
-			return [[line(d, 'tie'), line(d, 'tie-gold')], el('g.knot', moveTo(at, ` scale(${size.toFixed(2)})`), el('circle', { r: 6.2 }), line('M-3-3 3 3M3-3-3 3', 'cross'))];
+			const near = Math.hypot(a.x - b.x, a.y - b.y) < 1.7 * Math.max(SQUARE * sight.k, 2 * RING * tokenScale());
+			return [[line(d, 'tie'), line(d, 'tie-gold')], near && el('g.knot', moveTo(at, ` scale(${size.toFixed(2)})`), el('circle', { r: 6.2 }), line('M-3-3 3 3M3-3-3 3', 'cross'))];
 		});
 }
 
 /** How far the one who acts strikes, and can go: squares with round corners, since distances count the larger difference. */
-function marks() {
+function marks(pills) {
 	const now = table.view.ground.acting;
 	const one = now && drawnAt(now.who);
 	if (!one?.who.up) return null;
@@ -231,7 +242,9 @@ function marks() {
 	const square = (length, kind) => {
 		const half = (length / table.view.ground.square + 0.5) * SQUARE * sight.k;
 		const pill = { x: Math.max(half > width() / 2 ? 56 : 0, at.x - half), y: kind === 'reach' ? Math.min(height() - 20, at.y + half - 4) : Math.max(20, at.y - half * 0.55) };
-		return length > 0 && [el(`rect.${kind}`, { x: at.x - half, y: at.y - half, width: 2 * half, height: 2 * half, rx: 14 * sight.k }), note(pill, `${kind} ${far(length)}`)];
+		if (length <= 0) return null;
+		pills.push({ ...pill, wide: letters() * 3.4, tall: letters() * 0.8 });
+		return [el(`rect.${kind}`, { x: at.x - half, y: at.y - half, width: 2 * half, height: 2 * half, rx: 14 * sight.k }), note(pill, `${kind} ${far(length)}`)];
 	};
 	return [square(now.move, 'move'), square(now.reach, 'reach')];
 }
@@ -244,33 +257,36 @@ export function note({ x, y }, words, cls = 'pill') {
 	return el(`g.${cls}`, moveTo({ x: left, y }), el('rect', { y: -size * 0.85, width: wide, height: size * 1.7, rx: size * 0.85 }), el('text', { x: wide / 2, y: size * 0.35, 'font-size': size }, words));
 }
 
-/** Names give way to each other and to tokens: below, above, left or right; where no place is left, there is none. */
-function labels() {
+/** Names give way to each other and to tokens: below, above, left or right, farther off; where no place is left, none. */
+function labels(pills) {
 	const size = letters();
 	const radius = RING * tokenScale() + 3;
-	const taken = laid.map((one) => ({ ...onScreen(one), wide: radius - 3, tall: radius - 3, who: one.who }));
+	const taken = [...laid.map((one) => ({ ...onScreen(one), wide: radius - 3, tall: radius - 3, who: one.who })), ...pills];
 	const first = (one) => (one.who.name === acting() ? 0 : isTarget(one.who) ? 1 : one.who.engaged.length ? 2 : 3);
 	const shown = [];
 	for (const one of laid.filter((each) => each.who.up && (each.who.name.length < 40 || first(each) < 2)).sort((a, b) => first(a) - first(b))) {
-		const { x, y } = onScreen(one);
-		const half = (one.who.name.length * size * 0.56) / 2;
-		const extra = one.who.name === acting() ? 9 * tokenScale() : 0;
-		const spots = [
-			[x, y + radius + size * 0.62 + extra * 1.8],
-			[x, y - radius - size * 0.5 - extra],
-			[x - radius - half - extra, y],
-			[x + radius + half + extra, y],
-		];
-		const clear = ([px, py]) =>
-			px - half > 0 && px + half < width() && py > size && py < height() - size * 0.5 &&
-			taken.every((other) => other.who === one.who || Math.abs(other.x - px) > other.wide + half || Math.abs(other.y - py) > other.tall + size * 0.5);
-		const spot = spots.find(clear) || (first(one) < 2 ? spots[0] : null);
+		const wide = (one.who.name.length * size * 0.56) / 2;
+		const spot = spots(onScreen(one), wide, radius + (one.who.name === acting() ? 8 * tokenScale() : 0), size).find((at) => isClear(at, wide, size, one.who, taken));
 		if (!spot) continue;
-		taken.push({ x: spot[0], y: spot[1], wide: half, tall: size * 0.5 });
+		taken.push({ x: spot[0], y: spot[1], wide, tall: size * 0.5 });
 		shown.push(el('text.name', { x: spot[0].toFixed(1), y: (spot[1] + size * 0.35).toFixed(1), 'font-size': size.toFixed(1), 'data-key': `name ${one.who.name}` }, one.who.name));
 	}
 	return shown;
 }
+
+const spots = ({ x, y }, wide, radius, size) => [
+	[x, y + radius + size * 0.62],
+	[x, y - radius - size * 0.5],
+	[x - radius - wide, y],
+	[x + radius + wide, y],
+	[x - radius * 0.7 - wide, y + radius],
+	[x + radius * 0.7 + wide, y + radius],
+	[x - radius * 0.7 - wide, y - radius],
+	[x + radius * 0.7 + wide, y - radius],
+];
+const isClear = ([x, y], wide, size, who, taken) =>
+	x - wide > 0 && x + wide < width() && y > size && y < height() - size * 0.5 &&
+	taken.every((other) => other.who === who || Math.abs(other.x - x) > other.wide + wide || Math.abs(other.y - y) > other.tall + size * 0.5);
 
 /** A mark at the edge for everybody who stands beyond it. */
 function beyond() {
@@ -331,9 +347,10 @@ export function draw() {
 	show(layers.image, image());
 	const ties = knots();
 	const order = (one) => (one.who.name === acting() ? 2 : one.who.up ? 1 : 0);
-	show(layers.marks, marks(), ties.map(([lines]) => lines));
+	const pills = [];
+	show(layers.marks, marks(pills), ties.map(([lines]) => lines));
 	show(layers.tokens, [...laid].sort((a, b) => order(a) - order(b)).map(token), ties.map(([, knot]) => knot));
-	show(layers.names, labels(), beyond(), scaleBar(), !known && note({ x: width() / 2, y: height() / 2 }, 'They have not met yet.'), contact && !room && note({ x: width() / 2, y: height() - 20 }, 'Everybody is within reach of everybody.'));
+	show(layers.names, labels(pills), beyond(), scaleBar(), !known && note({ x: width() / 2, y: height() / 2 }, 'They have not met yet.'), contact && !room && note({ x: width() / 2, y: height() - 20 }, 'Everybody is within reach of everybody.'));
 	svg.setAttribute('viewBox', `0 0 ${width()} ${height()}`);
 	svg.setAttribute('aria-label', described(people));
 	find('.map-fit', place).setAttribute('aria-pressed', String(sight.how === 'all'));

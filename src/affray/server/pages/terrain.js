@@ -2,10 +2,10 @@
 import { el } from './dom.js';
 
 export const SQUARE = 36;
-const CELL = 90; // one tree, tuft or stone at most
+const CELL = 64; // one tree, tuft or stone at most
 const MOST_CELLS = 2600;
 const GREEN = new Set(['open', 'ford', 'bridge', 'road', 'crossroads', 'camp', 'forest']);
-const TREES = { forest: 0.34, camp: 0.16, ford: 0.13, bridge: 0.13, open: 0.08, road: 0.12, crossroads: 0.1 };
+const TREES = { forest: 0.5, camp: 0.2, ford: 0.24, bridge: 0.24, open: 0.12, road: 0.2, crossroads: 0.16 };
 
 /** A number from 0 to 1 that is the same for the same place of the same ground. */
 function chance(seed, i, j) {
@@ -57,9 +57,18 @@ const tree = (x, y, size) => {
 	const wide = 22 + size * 12;
 	return el('use', { href: '/pages/glyphs.svg#tree', x: x - wide / 2, y: y - wide / 2, width: wide, height: wide * 1.08 });
 };
-const tuft = (x, y) => line(`M${x - 5} ${y}q1-6 2-7M${x} ${y}q0-7 1-9M${x + 5} ${y}q-1-5-1-7`, 'tuft');
+const tuft = (x, y) => `M${(x - 5).toFixed(1)} ${y.toFixed(1)}q1-6 2-7m3 7q0-7 1-9m4 9q-1-5-1-7`;
 const stone = (x, y, size) => el('ellipse.stone', { cx: x, cy: y, rx: 3 + size * 4, ry: 2 + size * 3 });
-const crack = (x, y, size) => line(`M${x} ${y}l${8 + size * 12} ${6 - size * 14} ${4 + size * 9} ${9 * size}`, 'crack');
+const crack = (x, y, size) => `M${x.toFixed(1)} ${y.toFixed(1)}l${(8 + size * 12).toFixed(1)} ${(6 - size * 14).toFixed(1)} ${(4 + size * 9).toFixed(1)} ${(9 * size).toFixed(1)}`;
+const cracks = (place, share, allowed) => line(scattered(place, share, crack, allowed).join(''), 'crack');
+function outcrop(x, y, size) {
+	const rim = range(0, 8, 1).map((n) => {
+		const turn = (n / 9) * 2 * Math.PI;
+		const far = (38 + size * 40) * (0.75 + chance(Math.round(x), n, Math.round(y)) * 0.5);
+		return [x + far * Math.cos(turn), y + far * 0.8 * Math.sin(turn)];
+	});
+	return [el('path.rock.edge', { d: path(rim, 'Z') }), line(rim.map(([px, py]) => path([[px, py], [px + (x - px) * 0.22, py + (y - py) * 0.22]])).join(''), 'hatch'), line(crack(x - 12, y, size), 'crack')];
+}
 const blotch = (x, y, size) => el('ellipse.blotch', { cx: x, cy: y, rx: 90 + size * 90, ry: 36 + size * 30 });
 
 // --- in the open
@@ -68,14 +77,15 @@ function countryside(place) {
 	const { scene, mid } = place;
 	const wet = scene === 'ford' || scene === 'bridge';
 	const dry = (x) => !wet || Math.abs(x - mid) > 100;
-	const free = (x, y) => dry(x) && (Math.abs(y) > 96 || x < place.near.left - 90 || x > place.near.right + 90);
+	const free = (x, y) => dry(x) && (Math.abs(y) > 80 || x < place.near.left - 90 || x > place.near.right + 90);
 	const roads = ['ford', 'bridge', 'road', 'crossroads'].includes(scene);
 	return [
 		all(place.box, 'land'),
-		scattered({ ...place, seed: place.seed + 40 }, 0.12, blotch),
+		scattered({ ...place, seed: place.seed + 40 }, 0.05, blotch),
 		roads && road(place),
 		scene === 'crossroads' && road(place, true),
-		scattered({ ...place, seed: place.seed + 20 }, 0.3, tuft, (x, y) => dry(x) && Math.abs(y) > 50),
+		line(scattered({ ...place, seed: place.seed + 20 }, 0.32, tuft, (x, y) => dry(x) && Math.abs(y) > 36).join(''), 'tuft'),
+		scattered({ ...place, seed: place.seed + 60 }, 0.02, outcrop, (x, y) => dry(x) && Math.abs(y) > 170),
 		wet && river(place),
 		scene === 'camp' && camp(place),
 		scattered(place, TREES[scene], tree, free),
@@ -150,7 +160,7 @@ const slabs = ({ left, right, top, bottom }) => {
 	return line(rows.map((y) => `M${left} ${y}H${right}`).join('') + joints.join(''), 'slabs');
 };
 
-const floor = (place) => [all(place.box, 'floor'), slabs(place.box), scattered(place, 0.12, crack), scattered({ ...place, seed: place.seed + 9 }, 0.08, stone)];
+const floor = (place) => [all(place.box, 'floor'), slabs(place.box), cracks(place, 0.07), scattered({ ...place, seed: place.seed + 9 }, 0.08, stone)];
 
 function passage(place) {
 	const { box } = place;
@@ -159,7 +169,7 @@ function passage(place) {
 	const strip = { ...box, top: -half, bottom: half };
 	return [
 		all(box, 'rock'),
-		scattered(place, 0.4, crack, (_, y) => Math.abs(y) > half + 24),
+		cracks(place, 0.25, (_, y) => Math.abs(y) > half + 24),
 		all(strip, 'floor'),
 		slabs(strip),
 		line(hatch.join(''), 'hatch'),
@@ -176,7 +186,7 @@ function cave(place) {
 		return [x + wide * far * Math.sign(Math.cos(turn)) * Math.abs(Math.cos(turn)) ** 0.55, y + tall * far * Math.sign(Math.sin(turn)) * Math.abs(Math.sin(turn)) ** 0.55];
 	});
 	const hatch = rim.map(([px, py]) => path([[px, py], [px + (px - x) * 0.045, py + (py - y) * 0.06]]));
-	return [all(place.box, 'rock'), scattered(place, 0.4, crack), el('path.floor.wall', { d: path(rim, 'Z') }), line(hatch.join(''), 'hatch'), scattered({ ...place, seed: place.seed + 9 }, 0.16, stone)];
+	return [all(place.box, 'rock'), cracks(place, 0.25), el('path.floor.wall', { d: path(rim, 'Z') }), line(hatch.join(''), 'hatch'), scattered({ ...place, seed: place.seed + 9 }, 0.16, stone)];
 }
 
 function deck(place) {
@@ -202,7 +212,7 @@ function flooded(place) {
 	const deep = place.scene === 'under water';
 	return [
 		all(place.box, 'rock'),
-		scattered(place, 0.4, crack),
+		cracks(place, 0.25),
 		all(inside, deep ? 'water' : 'shallow'),
 		slabs(inside),
 		sea({ ...place, box: inside })[1],
