@@ -472,3 +472,26 @@ def test_the_referee_orders_instant_actions_that_come_together(tmp_path: Path) -
     assert play.asks.who == "Anna"
     play.do(next(choice for choice in play.legal if "strike" in str(choice)))
     assert "Anna" in play.news.text()
+
+
+# --- newcomers
+
+
+def places(play: Play, name: str) -> list[tuple[int, int]]:
+    return [(c.x, c.y) for c in play.state.who[: play.state.n] if play.roster.who[c.id].startswith(name)]
+
+
+def test_newcomers_join_beside_the_rearmost_of_their_side() -> None:
+    play = affray.start("orcs", seed=1, players="party")
+    grub = places(play, "Grub")[0]
+    play.referee("add 2 goblin orcs")
+    assert places(play, "Goblin") == [grub, (grub[0], grub[1] + 50)]  # 5 feet apart
+
+
+def test_newcomers_join_where_the_referee_says() -> None:
+    play = affray.start("orcs", seed=1, players="party")
+    play.referee("add 2 goblin orcs 30 -10")
+    assert places(play, "Goblin") == [(300, -100), (300, -50)]
+    play.referee("add", "ogre", "orcs", "45", "5")
+    assert places(play, "Ogre") == [(450, 50)]
+    assert play.state.who[-1].heading_x == -1  # they look at the party, which comes from the west

@@ -56,6 +56,11 @@ DOORS = {  # who may: o whoever started the table, r the referee, a the player w
     "POST /api/fights/{fight}/undo": REFEREES,
     "POST /api/fights/{fight}/redo": REFEREES,
     "POST /api/fights/{fight}/undo-die": REFEREES,
+    "GET /api/fights/{fight}/moves": PLAYING,
+    "POST /api/fights/{fight}/images": REFEREES,
+    "POST /api/fights/{fight}/images/{image}/place": REFEREES,
+    "DELETE /api/fights/{fight}/images/{image}": REFEREES,
+    "GET /api/fights/{fight}/images/{image}": SEATED,  # those whom it shows
     "GET /api/fights/{fight}/commands": REFEREES,
     "POST /api/fights/{fight}/words": REFEREES,
     "POST /api/fights/{fight}/suggestions/{suggestion}": REFEREES,

@@ -227,8 +227,8 @@ def split_choice(rest: str, choices: Sequence[str]) -> tuple[str, str]:
 
 
 def split_side(rest: str, sides: Sequence[str]) -> tuple[str, str]:
-    """Split off a side that stands last."""
+    """Split off a side that stands last, or before numbers."""
     for side in sorted(sides, key=len, reverse=True):
-        if rest.lower().endswith(f" {side}".lower()):
-            return rest[: -len(side)].strip(), side
+        if found := re.fullmatch(rf"(.+) ({re.escape(side)}(?: [-+−]?\d+)*)", rest, re.IGNORECASE):
+            return found[1].strip(), found[2]
     raise AffrayError(f"which side? Expected {' or '.join(sides)} at the end, as in: 2 orc {sides[0]}")

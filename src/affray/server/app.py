@@ -39,6 +39,7 @@ from affray.server.live import Registry, add_fight
 from affray.server.routes_building import building_router
 from affray.server.routes_fights import fight_router, socket_router
 from affray.server.routes_library import library_router, reading_router
+from affray.server.routes_map import map_router
 from affray.server.routes_table import table_router
 from affray.server.store import Store, hold, open_store
 from affray.server.workers import Workers
@@ -75,6 +76,7 @@ def create_app(
         library_router,
         seats_router,
         fight_router,
+        map_router,
         reading_router,
         socket_router,
     ):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
@@ -24,6 +25,7 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LARGEST, LARGEST_JOURNAL, LARGEST_OF_STRANGERS = 300_000, 4_500_000, 10_000  # bytes of a body
+LARGEST_IMAGE = 2_750_000  # ... of one in base64
 BURST, A_SECOND = 120.0, 40.0  # requests with one right token
 STRANGE_BURST, STRANGE_A_SECOND = 240.0, 80.0  # requests without one, of one address
 WRONG_BURST, WRONG_A_SECOND = 40.0, 1.0  # wrong tokens of one address
@@ -46,6 +48,9 @@ OTHER_NAME = "this table does not go by that name: open it by its link, or start
 TOO_OFTEN = "too many requests; slow down"
 TOO_WRONG = "too many links that are not right came from there; a right one works"
 PORTS = {"http": ":80", "https": ":443"}  # which browsers leave out
+
+
+IMAGES = re.compile(r"/api/fights/[^/]+/images")
 
 
 class TooLarge(HTTPException):
@@ -135,6 +140,8 @@ class Guard:
         """Return how many bytes of a body are read: a thousand strangers must not fill the memory."""
         if scope["path"] == "/api/import" and known == self.tokens.registry.key_hash:
             return LARGEST_JOURNAL
+        if known and IMAGES.fullmatch(scope["path"]):
+            return LARGEST_IMAGE
         return LARGEST if known else LARGEST_OF_STRANGERS
 
     # --- whose page asks

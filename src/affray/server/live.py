@@ -22,6 +22,7 @@ from affray.play.questions import hides_from_the_start as hides
 from affray.play.session import Play
 from affray.play.start import events_of, from_journal, replay_and_verify
 from affray.server import Json
+from affray.server.images import IMAGE_PREFIX, Placed, read_images, visible_images
 from affray.server.library import describe_homes
 from affray.server.store import DamagedText, EntryRecord, FightRecord, Moved, Seat, Store
 from affray.server.view import Feed, show_refused
@@ -53,6 +54,7 @@ class Snapshot(NamedTuple):
     taken: frozenset[str]  # hashes of the seats that the referee plays for
     withdrawn: frozenset[str]
     suggestions: tuple[Suggestion, ...]
+    images: tuple[Placed, ...]
     written: Mapping[str, dict[str, Any]]  # where the survivors were written back to, by the ids of parties
 
 
@@ -68,6 +70,7 @@ def read_snapshot(store: Store, fight: str) -> Snapshot:
         frozenset(name.removeprefix(TAKEN_PREFIX) for name in found if name.startswith(TAKEN_PREFIX)),
         withdrawn,
         tuple(read_suggestions(found)),
+        tuple(read_images(found)),
         {
             name.removeprefix(WRITTEN_PREFIX): said
             for name, text in found.items()
@@ -144,6 +147,14 @@ class FightSettings:
                 self.drop(old)
         fields = {"seat": seat.hash, "by": one_line(seat.name), "who": who, "answer": answer}
         self._save(SUGGESTED_PREFIX + secrets.token_hex(4), json.dumps(fields))
+        self.reload()
+
+    def place_image(self, image: Placed) -> None:
+        self._save(IMAGE_PREFIX + image.id, json.dumps(image._asdict()))
+        self.reload()
+
+    def drop_image(self, image: Placed) -> None:
+        self._save(IMAGE_PREFIX + image.id, "")
         self.reload()
 
     def drop(self, suggestion: Suggestion) -> None:
@@ -329,6 +340,7 @@ class LiveFight:
         view["you"] = describe_seat(seat, settings.values)
         view["settings"] = settings.values
         view["suggestions"] = [s.as_json() for s in settings.suggestions if referee or s.seat == seat.hash]
+        view["images"] = visible_images(self.play, Viewer.of(seat), settings.images)
         view["homes"] = self.homes() if referee else []
         view["seats_here"] = sorted(set(self.screens.here(seat.fight).values()))
         if view["asks"] is not None:

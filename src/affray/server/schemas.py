@@ -99,6 +99,26 @@ class RefereeWords(Deed):
     reason: Words = ""
 
 
+Coordinate = Annotated[float, Field(ge=-10_000, le=10_000, allow_inf_nan=False)]
+
+
+class ImagePlace(BaseModel):
+    """The corner of an image at the top left, and how wide it is, in the book's unit."""
+
+    model_config = example(x=-40, y=-30, across=120)
+    x: Coordinate = 0
+    y: Coordinate = 0
+    across: Annotated[float, Field(gt=0, le=10_000, allow_inf_nan=False)] = 100
+
+
+class NewImage(ImagePlace):
+    """An image in base64; `who` is empty for the one under the map."""
+
+    model_config = example(who="", image="iVBORw0KGgo=", x=-40, y=-30, across=120)
+    who: Name = ""
+    image: Annotated[str, Field(max_length=2_700_000, pattern=r"^[A-Za-z0-9+/=]*$")]
+
+
 class NewSeat(BaseModel):
     model_config = example(role="player", name="Ann", people=["Fighter"])
     role: Literal["referee", "player", "spectator"]

@@ -30,6 +30,7 @@ from affray.play.questions import Asked, Choice, JournalEntry, Refused, describe
 from affray.play.session import Play
 from affray.play.standing import ASK, TAKE, describe_standing, split_price
 from affray.rules.commands import Argument, Scene, known_words
+from affray.server import view_map
 from affray.server.viewer import Viewer
 
 REFEREE_NAME = "the referee"
@@ -46,7 +47,8 @@ def make_view(play: Play, viewer: Viewer) -> dict[str, Any]:
         "fight": describe_fight(play, viewer),
         "steps": list(list_steps(play)),
         "sides": list(list_sides(play, shown)),
-        "people": [describe_person(play, viewer, c) for c in shown],
+        "people": list_people(play, viewer, shown),
+        "ground": view_map.describe_ground(play, viewer, shown),
         "asks": describe_question(play, viewer),
         "ahead": list_ahead(play, viewer),
         "standing": list_standing_answers(play, viewer),
@@ -94,6 +96,12 @@ def list_sides(play: Play, shown: list[Combatant]) -> Iterator[dict[str, Any]]:
             }
 
 
+def list_people(play: Play, viewer: Viewer, shown: list[Combatant]) -> list[dict[str, Any]]:
+    people = [describe_person(play, viewer, c) for c in shown]
+    view_map.number_tokens(people)
+    return people
+
+
 def describe_person(play: Play, viewer: Viewer, c: Combatant) -> dict[str, Any]:
     names, close = viewer.roster(play), viewer.knows_numbers(play, c)
     return {
@@ -111,6 +119,7 @@ def describe_person(play: Play, viewer: Viewer, c: Combatant) -> dict[str, Any]:
         "score": initiative_score(c) if close else None,
         "conditions": [*list_conditions(c, close), *list_marks(play, c, close)],
         **position(c),
+        **view_map.describe_token(play, viewer, c, close),
         "faces": names.who[c.faced_foe]
         if c.faced_foe != NOBODY and c.in_fight and c.faced_foe not in viewer.hidden(play)
         else None,
@@ -124,12 +133,12 @@ def describe_person(play: Play, viewer: Viewer, c: Combatant) -> dict[str, Any]:
 
 
 def visible_health(c: Combatant) -> str:
-    """Return what anybody can see of somebody's hit points."""
+    """Return what anybody can see of somebody's hit points, in thirds."""
     if not c.in_fight or c.conditions & FALLEN or c.hp <= 0:
         return "down"
     if c.hp >= c.max_hp:
         return "fresh"
-    return "hurt" if c.hp * 2 > c.max_hp else "badly hurt"
+    return "hurt" if c.hp * 3 > c.max_hp else "badly hurt"
 
 
 def list_conditions(c: Combatant, close: bool) -> Iterator[dict[str, Any]]:
@@ -243,7 +252,8 @@ def describe_question(play: Play, viewer: Viewer) -> dict[str, Any] | None:
         return None
     if not is_asked(asked, viewer):
         who = who_is_asked(asked, play, viewer)
-        return {"who": who, "what": f"Waiting for {who}.", "clause": None, "yours": False, "kind": "wait"}
+        what = public_words(asked, play, viewer) or f"Waiting for {who}."
+        return {"who": who, "what": what, "clause": None, "yours": False, "kind": "wait"}
     return full_question(asked, play, viewer)
 
 
@@ -252,13 +262,21 @@ def is_asked(asked: Asked, viewer: Viewer) -> bool:
 
 
 def who_is_asked(asked: Asked, play: Play, viewer: Viewer) -> str:
-    """Return who is asked, as far as the viewer may know: not whose the dice of other sides are, and nobody hidden."""
+    """Return who is asked, as far as the viewer may know: not whose the dice of foes are, and nobody hidden."""
     if asked.who not in play.roster.who:
         return REFEREE_NAME
     number = play.roster.who.index(asked.who)
-    if asked.die is not None and not viewer.knows_numbers(play, play.state.who[number]):
+    public = is_players(asked, play) or viewer.knows_numbers(play, play.state.who[number])
+    if asked.die is not None and not public:
         return REFEREE_NAME
     return REFEREE_NAME if number in viewer.hidden(play) else one_line(asked.who)
+
+
+def public_words(asked: Asked, play: Play, viewer: Viewer) -> str:
+    """Return the question if everybody may know it: one to the players' side, about nobody hidden."""
+    if not is_players(asked, play) or play.roster.who.index(asked.who) in viewer.hidden(play):
+        return ""
+    return one_line(in_known_names(play, viewer).what)
 
 
 def full_question(asked: Asked, play: Play, viewer: Viewer) -> dict[str, Any]:

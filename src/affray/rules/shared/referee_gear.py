@@ -9,6 +9,7 @@ from affray.engine import events as E
 from affray.engine.clauses import SPOKEN
 from affray.engine.dice import parse
 from affray.engine.encounter import AVERAGE, CONTACT, Encounter, Member, Party
+from affray.engine.space import distance
 from affray.engine.state import KIT, MOST_COMBATANTS, NOBODY, UNDECIDED, Combatant, Fight
 from affray.engine.verbs import note
 from affray.engine.vocabulary import BARE, THROWN
@@ -28,6 +29,7 @@ from affray.rules.commands import (
     Command,
     Scene,
 )
+from affray.rules.shared.round import EAST, NORTH, look
 
 FIGHTER = "fighter"  # a class that carries whatever it is given
 
@@ -44,8 +46,8 @@ def set_up(scene: Scene, member: Member) -> tuple[Fight, Roster]:
 # --- newcomers
 
 
-def add(scene: Scene, what: str, side: int) -> Roster:
-    """Let newcomers join, where their side began or in the thick of it."""
+def add(scene: Scene, what: str, side: int, x: int | None = None, y: int | None = None) -> Roster:
+    """Let newcomers join, at a place or behind the rearmost of their side."""
     if "{" in what:
         raise AffrayError("add takes creatures by name, as in: 2 orc; change them afterwards, as in: hp Orc 2 9")
     many, _, kind = what.partition(" ")
@@ -54,6 +56,8 @@ def add(scene: Scene, what: str, side: int) -> Roster:
     new, names = set_up(scene, Member(count=parse(many), kind=kind, hp=AVERAGE))
     if scene.fight.n + new.n > MOST_COMBATANTS:
         raise AffrayError(f"a fight has room for {MOST_COMBATANTS} combatants")
+    at = rear(scene.fight, side) if x is None or y is None else (x * TENTHS_IN_UNIT, y * TENTHS_IN_UNIT)
+    line_up(scene.fight, new, *at)
     roster = join(scene.fight, scene.roster, new, names, side)
     if scene.fight.winner == UNDECIDED:
         seams.settle(scene.fight)
@@ -65,9 +69,10 @@ def join(f: Fight, roster: Roster, new: Fight, names: Roster, side: int) -> Rost
     for c in new.who:
         renumber(c, arms, effects)
         c.id, c.side, c.turn = first + c.id, side, f.side[side].turn
-        c.x, c.y = f.side[side].x, f.side[side].y
         f.who.append(c)
         f.n += 1
+        if not f.contact:
+            look(f, c)
         seams.prepare_newcomer(f, c)
         note(f, E.REFEREE, SPOKEN, c, c)
     f.scan_end = f.n
@@ -80,6 +85,22 @@ def join(f: Fight, roster: Roster, new: Fight, names: Roster, side: int) -> Rost
     return replace(
         with_things(roster, names), who=who, kinds=roster.kinds + names.kinds, asides=roster.asides + names.asides
     )
+
+
+def rear(f: Fight, side: int) -> tuple[int, int]:
+    """Return the place of whoever of a side is farthest from any foe; where the side began, if nobody is left."""
+    ours = [c for c in f.who[: f.n] if c.side == side and c.in_fight]
+    foes = [c for c in f.who[: f.n] if c.side != side and c.in_fight]
+    if not ours:
+        return EAST[side] * f.start_distance, NORTH[side] * f.start_distance
+    last = max(ours, key=lambda c: min((distance(c, foe) for foe in foes), default=0))
+    return last.x, last.y
+
+
+def line_up(f: Fight, new: Fight, x: int, y: int) -> None:
+    """Put newcomers side by side, the first at a place."""
+    for c in new.who:
+        c.x, c.y = x, y + c.id * seams.melee_range(f)
 
 
 def bring_in(f: Fight, new: Fight) -> tuple[int, int]:
@@ -221,9 +242,14 @@ def dismount(scene: Scene, who: Combatant, rate: int | None = None) -> None:
 GEAR_COMMANDS = (
     Command(
         "add",
-        (Argument("CREATURES", CREATURE), Argument("SIDE", SIDE)),
-        "Let newcomers join a side.",
-        ("add 2 goblin SIDE", "add ogre SIDE"),
+        (
+            Argument("CREATURES", CREATURE),
+            Argument("SIDE", SIDE),
+            Argument("X", NUMBER, optional=True),
+            Argument("Y", NUMBER, optional=True),
+        ),
+        "Let newcomers join a side, at a place or behind the others.",
+        ("add 2 goblin SIDE", "add ogre SIDE", "add ogre SIDE 30 10"),
         add,
         ("", "{who} joins {side}"),
         "{who} joins {side}",

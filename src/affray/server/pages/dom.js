@@ -1,5 +1,5 @@
 // Making and renewing elements: text is only ever text, and what has the focus keeps it.
-const SVG = new Set(['svg', 'g', 'circle', 'defs', 'ellipse', 'line', 'path', 'pattern', 'polygon', 'polyline', 'rect', 'text', 'title', 'use']);
+const SVG = new Set(['svg', 'g', 'circle', 'defs', 'ellipse', 'clipPath', 'image', 'line', 'path', 'pattern', 'polygon', 'polyline', 'rect', 'text', 'title', 'use']);
 const LIVE = ['onclick', 'onsubmit', 'oninput', 'onchange', 'onkeydown'];
 
 /** An element: `el('button.big', {onclick, 'data-test': 'roll'}, 'Roll')`. */

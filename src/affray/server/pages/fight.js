@@ -1,7 +1,7 @@
 // The page of a fight: its head, the steps of the round, the banner; referee and players share it.
 import { bring } from './api.js';
 import './board.js';
-import './strip.js';
+import './map.js';
 import './ask.js';
 import './log.js';
 import { bdi, capital, dialog, el, find, several, show } from './dom.js';

@@ -283,7 +283,7 @@ class Store(ABC):
         and return False."""
         with self.transaction():
             self.lock_documents((document.kind, document.name) for document in (*seen, *new))
-            if any(self._document_text(kind, name) != text for kind, name, text in seen):
+            if any(self.document(kind, name) != text for kind, name, text in seen):
                 return False
             for document in new:
                 self._write_document(document)
@@ -291,7 +291,8 @@ class Store(ABC):
                 self.notify(kind, 0)
         return True
 
-    def _document_text(self, kind: str, name: str) -> str:
+    def document(self, kind: str, name: str) -> str:
+        """Return the text of a document; empty where there is none."""
         found = self.rows("select text from documents where kind = ? and name = ?", kind, name)
         return str(found[0][0]) if found else ""
 
