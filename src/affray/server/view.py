@@ -30,6 +30,7 @@ from affray.play.questions import Asked, Choice, JournalEntry, Refused, describe
 from affray.play.session import Play
 from affray.play.standing import ASK, TAKE, describe_standing, split_price
 from affray.rules.commands import Argument, Scene, known_words
+from affray.server.view_turns import describe_turns, rounds_left
 from affray.server.viewer import Viewer
 
 REFEREE_NAME = "the referee"
@@ -51,6 +52,7 @@ def make_view(play: Play, viewer: Viewer) -> dict[str, Any]:
         "ahead": list_ahead(play, viewer),
         "standing": list_standing_answers(play, viewer),
         "due": list(list_morale_checks(play)) if viewer.sees_all else [],
+        **describe_turns(play, viewer, shown),
     }
 
 
@@ -77,7 +79,8 @@ def list_steps(play: Play) -> Iterator[dict[str, str]]:
     """List the steps of the book's round, and which of them is now."""
     for number, name in enumerate(play.book.phases):
         if name not in play.book.upkeep:
-            where = "done" if number < play.state.phase else "now" if number == play.state.phase else "to come"
+            over = play.over or number < play.state.phase
+            where = "done" if over else "now" if number == play.state.phase else "to come"
             yield {"name": name.replace("-", " "), "state": where}
 
 
@@ -109,7 +112,7 @@ def describe_person(play: Play, viewer: Viewer, c: Combatant) -> dict[str, Any]:
         "armour": play.book.armour(c) if close else None,
         "morale": c.morale if viewer.sees_all else None,
         "score": initiative_score(c) if close else None,
-        "conditions": [*list_conditions(c, close), *list_marks(play, c, close)],
+        "conditions": [*list_conditions(play, c, close), *list_marks(play, c, close)],
         **position(c),
         "faces": names.who[c.faced_foe]
         if c.faced_foe != NOBODY and c.in_fight and c.faced_foe not in viewer.hidden(play)
@@ -132,17 +135,22 @@ def visible_health(c: Combatant) -> str:
     return "hurt" if c.hp * 2 > c.max_hp else "badly hurt"
 
 
-def list_conditions(c: Combatant, close: bool) -> Iterator[dict[str, Any]]:
+def list_conditions(play: Play, c: Combatant, close: bool) -> Iterator[dict[str, Any]]:
     for number, name in enumerate(NAMES):
         if c.conditions >> number & 1:
             until = c.ends_at[number] if number < len(c.ends_at) else ALWAYS
-            yield {"name": name, "until": until if close and until < ALWAYS else None}
+            yield describe_condition(play, name, until if close and until < ALWAYS else None)
 
 
 def list_marks(play: Play, c: Combatant, close: bool) -> Iterator[dict[str, Any]]:
     """List the conditions that the referee has put in words."""
     for words, until in play.hidden.marks_on(c.id, play.state.round).items():
-        yield {"name": one_line(words), "until": until if close else None}
+        yield describe_condition(play, one_line(words), until if close else None)
+
+
+def describe_condition(play: Play, name: str, until: int | None) -> dict[str, Any]:
+    """Return a condition, the round it lasts to and how many rounds of it are left, as far as the viewer knows."""
+    return {"name": name, "until": until, "left": rounds_left(play, until)}
 
 
 def initiative_score(c: Combatant) -> int:
