@@ -92,6 +92,14 @@ class RefereeWords(Deed):
     reason: Words = ""
 
 
+class Message(BaseModel):
+    """Words to one player: `seat` is the id that the list of seats gives."""
+
+    model_config = example(seat="3f9a0c1b2d4e", words="You alone see the trapdoor.")
+    seat: Name
+    words: Annotated[str, Field(min_length=1, max_length=400), AfterValidator(one_line)]
+
+
 class NewSeat(BaseModel):
     model_config = example(role="player", name="Ann", people=["Fighter"])
     role: Literal["referee", "player", "spectator"]

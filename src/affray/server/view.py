@@ -23,13 +23,13 @@ from affray.engine.vocabulary import (
 )
 from affray.errors import AffrayError, unknown
 from affray.log import Answered, Event, NeedAnswer, NeedDie, only_pass
-from affray.log.hidden import hide_names
+from affray.log.hidden import HIDE, REVEAL, UNMARK, hide_names
 from affray.log.narrate import Description, one_line
 from affray.odds.position import describe_needed_face
 from affray.play.questions import Asked, Choice, JournalEntry, Refused, describe_need
 from affray.play.session import Play
 from affray.play.standing import ASK, TAKE, describe_standing, split_price
-from affray.rules.commands import Argument, Scene, known_words
+from affray.rules.commands import Argument, Command, Scene, find_name, known_words
 from affray.server.view_turns import describe_turns, rounds_left
 from affray.server.viewer import Viewer
 
@@ -217,8 +217,9 @@ def list_morale_checks(play: Play) -> Iterator[dict[str, str]]:
 # --- the referee's commands
 
 
-def list_commands(play: Play) -> list[dict[str, Any]]:
-    """List the referee commands as a page can draw them: a field for each argument, by its kind."""
+def list_commands(play: Play, who: str = "") -> list[dict[str, Any]]:
+    """List the referee commands as a page can draw them: a field for each argument, by its kind; of somebody those
+    about them that can do anything as they are."""
     scene = Scene(play.book, play.state, play.roster)
     return [
         {
@@ -230,7 +231,23 @@ def list_commands(play: Play) -> list[dict[str, Any]]:
             "examples": list(command.examples),
         }
         for command in play.commands
+        if not who or fits(play, command, find_name(who, play.roster.who, "combatant"))
     ]
+
+
+def fits(play: Play, command: Command, number: int) -> bool:
+    """Return whether a command can do anything to somebody: what players know of them is kept beside the rules."""
+    hidden, who = play.hidden, play.state.who[number]
+    known = {
+        HIDE: number not in hidden.now and who.in_fight,
+        REVEAL: number in hidden.now,
+        UNMARK: bool(hidden.marks_on(number, play.state.round)),
+    }
+    return (
+        command.about_a_combatant
+        and known.get(command.name, True)
+        and (command.fits is None or command.fits(play.state, who))
+    )
 
 
 def describe_argument(argument: Argument, scene: Scene) -> dict[str, Any]:

@@ -259,6 +259,7 @@ GEAR_COMMANDS = (
         ("forget WHO sleep",),
         forget,
         ("", "Referee: {who} forgets {SPELL}"),
+        fits=lambda f, who: who.caster,
     ),
     Command(
         "mount",
@@ -268,6 +269,7 @@ GEAR_COMMANDS = (
         mount,
         ("", "Referee: {who} mounts a {MOUNT}"),
         "{who} mounts a {MOUNT}",
+        fits=lambda f, who: not who.mounted,
     ),
     Command(
         "dismount",
@@ -277,5 +279,6 @@ GEAR_COMMANDS = (
         dismount,
         ("", "Referee: {who} dismounts"),
         "{who} dismounts",
+        fits=lambda f, who: who.mounted,
     ),
 )
