@@ -19,14 +19,15 @@ HIDDEN = {"orcs": ("Grub",), "king": ("Weaver", "spider")}  # a name that is now
 PARTY = {"orcs": "party", "king": "party"}
 PERSON = set(
     "name kind side yours up out health hp max_hp armour morale score conditions x y z faces state engaged hidden note "
-    "weapon until aside glyph facing number".split()
+    "weapon until aside glyph facing number left".split()
 )
 VIEW = PERSON | set(
     "n view items fight steps sides people asks ahead standing due you settings suggestions seats_here id title book "
     "book_title unit house options round over winner role may undo odds players standing size who what clause yours "
     "kind deadline ask topic reaction legal refused dice words target why count sides purpose needed said answer by "
-    "ground scene seed known contact apart square width light rough ledge cover fires acting reach move unlit images map "
-    "homes players_undo confirm timeout op heading at face typed because amount lines error price again".split()
+    "ground scene seed known contact apart square width light rough ledge cover fires acting reach move unlit images "
+    "map homes players_undo confirm timeout op heading at face typed because amount lines error price again "
+    "turns course track actions left due scores asked lands buys messages sent".split()
 )
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from affray.engine import clauses
 from affray.engine.clauses import CLAUSES, REASONS, cite
 from affray.engine.phrases import Saying
-from affray.engine.state import NOBODY, Fight
+from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, YES, Answer, Decide, Question, Refusal
 from affray.engine.verbs import REFEREE as THE_REFEREE
 from affray.engine.vocabulary import (
@@ -478,10 +478,12 @@ class HumanAnswers(People):
         return self.ask_person(f, q)
 
     def ask_person(self, f: Fight, q: Question) -> Answer:
-        """Return a person's answer: the only one there is, one prepared before, or what they say now."""
+        """Return a person's answer: the only one there is, one prepared before, or what they say now. Who can't act any
+        more since the referee has spoken is not asked again."""
+        was_able = q.who >= 0 and f.who[q.who].able
         while True:
             legal = self.book.legal_answers(f, q)
-            if only_pass(legal) or (q.who >= 0 and f.who[q.who].conditions >> LURKING & 1):
+            if only_pass(legal) or (q.who >= 0 and is_out(f, f.who[q.who], was_able)):
                 return next((answer for answer in legal if answer.kind == PASS), legal[0])
             before = self.prepared_answer(f, q)
             if before is not None:
@@ -541,6 +543,14 @@ class HumanAnswers(People):
         except AffrayError:
             return None
         return answer if self.book.refusal(f, q, answer) == 0 else None
+
+
+def is_out(f: Fight, who: Combatant, was_able: bool) -> bool:
+    """Return whether somebody who is asked has dropped out meanwhile; in a turn that sides share they act all the
+    same."""
+    if who.conditions >> LURKING & 1:
+        return True
+    return was_able and not who.able and not (f.simultaneous and who.was_able)
 
 
 def describe_spoken(book: Book, said: Sequence[str], reason: str, first: bool) -> Spoken:

@@ -50,6 +50,40 @@ class Offer(NamedTuple):
     end: int  # the option after the last
 
 
+class Coming(NamedTuple):
+    """Somebody who acts later in this round: those with the same turn of the round act in one turn."""
+
+    who: int
+    turn: int
+
+
+class Order(NamedTuple):
+    """Who acts when in the round that runs: those still to act, whoever acts now first; and those who have acted."""
+
+    coming: tuple[Coming, ...]
+    done: tuple[int, ...]
+
+
+class Purchase(NamedTuple):
+    """What points of a score buy, and how many are left then."""
+
+    words: str
+    price: int
+    left: int
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a round goes on, for those who look on: no rule reads it."""
+
+    order: Callable[[Fight], Order | None]  # None: it is not settled yet
+    side_steps: tuple[str, ...] = ()  # phases of one side's turn, in which each side acts after the other
+    words: Mapping[str, str] = field(default_factory=dict)  # how people call a phase, where its name is another
+    purchases: Callable[[Fight, Combatant], list[Purchase]] | None = None  # books with scores: what one's buys
+    actions: Callable[[Combatant], dict[str, bool]] | None = None  # what somebody has of actions, and what is left
+
+
 class Remark(NamedTuple):
     """What a rule did outside a fight, and by which clause."""
 
@@ -136,6 +170,7 @@ class Book:
     say_answer: Callable[[Fight, Roster, Question, Answer], str]  # an answer as people say it
     parse_answer: Callable[[Fight, Roster, Question, str], Answer]  # ... and back; raises AffrayError
     commands: tuple[Command, ...]  # the referee's: those of every book, and its own
+    course: Course  # how a round goes on
     provides: Mapping[Function, Function]  # of each seam its implementation, but for those of a group
     seams: Mapping[str, SeamRule]  # ... of the groups that house rules may replace (seams.GROUPS)
     blank_fields: tuple[str, ...] = ()  # ... that its own set-up leaves blank

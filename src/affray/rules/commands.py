@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from affray.engine.clauses import SPOKEN, cite
-from affray.engine.state import Fight
+from affray.engine.state import Combatant, Fight
 from affray.engine.vocabulary import NAMES
 from affray.errors import AffrayError, unknown
 
@@ -55,7 +55,9 @@ class Command:
     `apply` gets the scene and a value for each argument; it returns the roster where names were added. `line` is how
     the log tells an event of the kind `referee` that the command notes: the facts of the event (log/narrate.py) and a
     sentence, in which an argument's name stands for what was said. Players read that line about their own people, and
-    `players` about others; it shows no number. An empty one tells them nothing; what is `secret`, nobody's players."""
+    `players` about others; it shows no number. An empty one tells them nothing; what is `secret`, nobody's players.
+
+    A page offers a command for those whom it `fits`; it may be said of others all the same."""
 
     name: str
     arguments: tuple[Argument, ...]
@@ -65,6 +67,7 @@ class Command:
     line: tuple[str, str] = ("", "")
     players: str = ""
     secret: bool = False
+    fits: Callable[[Fight, Combatant], bool] | None = None  # whether it can do anything to somebody as they are
 
     @property
     def usage(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from affray.engine.state import NOBODY, Combatant, Fight, Weapon
+from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.vocabulary import BARE, NATURAL
 from affray.rules.book import Roster
 

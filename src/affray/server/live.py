@@ -29,7 +29,11 @@ from affray.server.view import Feed, show_refused
 from affray.server.viewer import THE_REFEREE, Role, Screens, Viewer, hash_token, new_seat
 
 DEFAULTS: Mapping[str, Any] = {"players_undo": False, "confirm": False, "odds": False, "timeout": 0}
-TAKEN_PREFIX, SUGGESTED_PREFIX = "taken ", "suggested "  # with the hash of a seat, or an id: the names of documents
+TAKEN_PREFIX, SUGGESTED_PREFIX, MESSAGE_PREFIX = (
+    "taken ",
+    "suggested ",
+    "message ",
+)  # with the hash of a seat, or an id: the names of documents
 WRITTEN_PREFIX = "written "  # with the id of a party that the survivors were written back into
 SUMMARY = "summary"  # the kind of document that says in a line how a fight stands
 
@@ -47,6 +51,18 @@ class Suggestion(NamedTuple):
         return {"id": self.id, "by": self.by, "who": self.who, "answer": self.answer}
 
 
+class Message(NamedTuple):
+    """Words of the referee to one player: part of that seat, so that nothing that others are sent changes with it."""
+
+    id: str
+    seat: str  # the hash of the one it is for
+    to: str  # what that seat is called
+    words: str
+
+    def as_json(self) -> dict[str, str]:
+        return {"id": self.id, "to": self.to, "words": self.words}
+
+
 class Snapshot(NamedTuple):
     """All of it at one moment."""
 
@@ -55,6 +71,7 @@ class Snapshot(NamedTuple):
     withdrawn: frozenset[str]
     suggestions: tuple[Suggestion, ...]
     images: tuple[Placed, ...]
+    messages: tuple[Message, ...]  # the oldest first
     written: Mapping[str, dict[str, Any]]  # where the survivors were written back to, by the ids of parties
 
 
@@ -71,6 +88,7 @@ def read_snapshot(store: Store, fight: str) -> Snapshot:
         withdrawn,
         tuple(read_suggestions(found)),
         tuple(read_images(found)),
+        tuple(read_messages(found)),
         {
             name.removeprefix(WRITTEN_PREFIX): said
             for name, text in found.items()
@@ -91,6 +109,13 @@ def read_suggestions(documents: Mapping[str, str]) -> Iterator[Suggestion]:
     for name, text in documents.items():
         if name.startswith(SUGGESTED_PREFIX) and (said := read_json(text, None)):
             yield Suggestion(name.removeprefix(SUGGESTED_PREFIX), **said)
+
+
+def read_messages(documents: Mapping[str, str]) -> Iterator[Message]:
+    """Return the messages in the order in which they were written: an id begins with a number."""
+    for name, text in sorted(documents.items()):
+        if name.startswith(MESSAGE_PREFIX) and (said := read_json(text, None)):
+            yield Message(name.removeprefix(MESSAGE_PREFIX), **said)
 
 
 class FightSettings:
@@ -159,6 +184,17 @@ class FightSettings:
 
     def drop(self, suggestion: Suggestion) -> None:
         self._save(SUGGESTED_PREFIX + suggestion.id, "")
+        self.reload()
+
+    def write(self, seat: Seat, words: str) -> None:
+        """Store the referee's words to one player."""
+        last = max((int(one.id.partition("-")[0]) for one in self.current.messages), default=0)
+        fields = {"seat": seat.hash, "to": one_line(seat.name), "words": words}
+        self._save(f"{MESSAGE_PREFIX}{last + 1:06}-{secrets.token_hex(4)}", json.dumps(fields))
+        self.reload()
+
+    def drop_message(self, message: Message) -> None:
+        self._save(MESSAGE_PREFIX + message.id, "")
         self.reload()
 
     def _save(self, name: str, text: str) -> None:
@@ -341,6 +377,7 @@ class LiveFight:
         view["settings"] = settings.values
         view["suggestions"] = [s.as_json() for s in settings.suggestions if referee or s.seat == seat.hash]
         view["images"] = visible_images(self.play, Viewer.of(seat), settings.images)
+        view["messages"] = [m.as_json() for m in settings.messages if referee or m.seat == seat.hash]
         view["homes"] = self.homes() if referee else []
         view["seats_here"] = sorted(set(self.screens.here(seat.fight).values()))
         if view["asks"] is not None:

@@ -12,13 +12,14 @@ from pydantic import ValidationError
 from starlette.concurrency import run_in_threadpool
 
 from affray.errors import AffrayError
+from affray.log.hidden import HIDE, REVEAL
 from affray.party import members_to_yaml
 from affray.party.aftermath import aftermath
 from affray.play.questions import DIE, UNDO_DIE, JournalEntry, entries_in_force
 from affray.play.questions import REFEREE as REFEREE_ENTRY
 from affray.play.session import Play
 from affray.server import Json, expensive, library, schemas
-from affray.server.auth import AnySeat, Denied, InFight, InRegistry, RefereeSeat
+from affray.server.auth import AnySeat, Denied, InFight, InRegistry, RefereeSeat, find_seat
 from affray.server.connections import recognise
 from affray.server.errors import log_trouble
 from affray.server.live import LiveFight, Registry, Suggestion, entry_key
@@ -196,10 +197,11 @@ def undo_die(live: InFight, seat: AnySeat, said: schemas.Deed) -> Json:
 
 
 @fight_router.get("/commands")
-def get_commands(live: InFight, seat: RefereeSeat) -> list[Json]:
-    """Return the referee commands of this fight's book: names, arguments, meanings, examples."""
+def get_commands(live: InFight, seat: RefereeSeat, who: str = Query("", max_length=120)) -> list[Json]:
+    """Return the referee commands of this fight's book: names, arguments, meanings, examples; of somebody (`who`) those
+    that can do anything to them as they are."""
     with live.lock:
-        return list_commands(live.play)
+        return list_commands(live.play, who)
 
 
 @fight_router.post("/words")
@@ -208,10 +210,45 @@ def referee_words(live: InFight, seat: RefereeSeat, said: schemas.RefereeWords) 
 
     def speak(play: Play) -> None:
         for word in said.words:
-            play.referee(*word, reason=said.reason)
+            if not says_nothing_new(play, word):
+                play.referee(*word, reason=said.reason)
 
     live.act(seat, said.seen, said.key, speak)
     return frame_since(live, seat, said.seen)
+
+
+def says_nothing_new(play: Play, word: list[str]) -> bool:
+    """Return whether somebody is to be revealed who is seen, or hidden who is hidden: a second press is no mistake."""
+    if len(word) < 2 or word[0].lower() not in (HIDE, REVEAL) or word[1] not in play.roster.who:
+        return False
+    return (play.roster.who.index(word[1]) in play.hidden.now) == (word[0].lower() == HIDE)
+
+
+# --- words to one player
+
+MOST_MESSAGES = 20  # of one seat; the oldest goes
+
+
+@fight_router.post("/messages", status_code=204)
+def write_to_player(registry: InRegistry, seat: RefereeSeat, said: schemas.Message) -> None:
+    """Write to one player. It is no part of the fight: it changes nothing in it, and no journal tells it to others."""
+    to = find_seat(registry, seat.fight, said.seat)
+    if to.role != Role.PLAYER or to.withdrawn:
+        raise Denied(404, "there is no such player at this table")
+    settings = registry.settings(seat.fight)
+    for old in [one for one in settings.current.messages if one.seat == to.hash][: 1 - MOST_MESSAGES or None]:
+        settings.drop_message(old)
+    settings.write(to, said.words)
+
+
+@fight_router.delete("/messages/{message}", status_code=204)
+def delete_message(registry: InRegistry, seat: AnySeat, message: str) -> None:
+    """Put away a message: the player who got it when it is read, or the referee."""
+    settings = registry.settings(seat.fight)
+    found = next((one for one in settings.current.messages if one.id == message), None)
+    if found is None or (seat.role != Role.REFEREE and found.seat != seat.hash):
+        raise Denied(404, "that message is no longer there")
+    settings.drop_message(found)
 
 
 @fight_router.patch("/settings", summary="Settings")

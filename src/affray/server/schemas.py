@@ -119,6 +119,14 @@ class NewImage(ImagePlace):
     image: Annotated[str, Field(max_length=2_700_000, pattern=r"^[A-Za-z0-9+/=]*$")]
 
 
+class Message(BaseModel):
+    """Words to one player: `seat` is the id that the list of seats gives."""
+
+    model_config = example(seat="3f9a0c1b2d4e", words="You alone see the trapdoor.")
+    seat: Name
+    words: Annotated[str, Field(min_length=1, max_length=400), AfterValidator(one_line)]
+
+
 class NewSeat(BaseModel):
     model_config = example(role="player", name="Ann", people=["Fighter"])
     role: Literal["referee", "player", "spectator"]

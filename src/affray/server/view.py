@@ -23,14 +23,15 @@ from affray.engine.vocabulary import (
 )
 from affray.errors import AffrayError, unknown
 from affray.log import Answered, Event, NeedAnswer, NeedDie, only_pass
-from affray.log.hidden import hide_names
+from affray.log.hidden import HIDE, REVEAL, UNMARK, hide_names
 from affray.log.narrate import Description, one_line
 from affray.odds.position import describe_needed_face
 from affray.play.questions import Asked, Choice, JournalEntry, Refused, describe_need
 from affray.play.session import Play
 from affray.play.standing import ASK, TAKE, describe_standing, split_price
-from affray.rules.commands import Argument, Scene, known_words
+from affray.rules.commands import Argument, Command, Scene, find_name, known_words
 from affray.server import view_map
+from affray.server.view_turns import describe_turns, rounds_left
 from affray.server.viewer import Viewer
 
 REFEREE_NAME = "the referee"
@@ -53,6 +54,7 @@ def make_view(play: Play, viewer: Viewer) -> dict[str, Any]:
         "ahead": list_ahead(play, viewer),
         "standing": list_standing_answers(play, viewer),
         "due": list(list_morale_checks(play)) if viewer.sees_all else [],
+        **describe_turns(play, viewer, shown),
     }
 
 
@@ -79,7 +81,8 @@ def list_steps(play: Play) -> Iterator[dict[str, str]]:
     """List the steps of the book's round, and which of them is now."""
     for number, name in enumerate(play.book.phases):
         if name not in play.book.upkeep:
-            where = "done" if number < play.state.phase else "now" if number == play.state.phase else "to come"
+            over = play.over or number < play.state.phase
+            where = "done" if over else "now" if number == play.state.phase else "to come"
             yield {"name": name.replace("-", " "), "state": where}
 
 
@@ -117,7 +120,7 @@ def describe_person(play: Play, viewer: Viewer, c: Combatant) -> dict[str, Any]:
         "armour": play.book.armour(c) if close else None,
         "morale": c.morale if viewer.sees_all else None,
         "score": initiative_score(c) if close else None,
-        "conditions": [*list_conditions(c, close), *list_marks(play, c, close)],
+        "conditions": [*list_conditions(play, c, close), *list_marks(play, c, close)],
         **position(c),
         **view_map.describe_token(play, viewer, c, close),
         "faces": names.who[c.faced_foe]
@@ -141,17 +144,22 @@ def visible_health(c: Combatant) -> str:
     return "hurt" if c.hp * 3 > c.max_hp else "badly hurt"
 
 
-def list_conditions(c: Combatant, close: bool) -> Iterator[dict[str, Any]]:
+def list_conditions(play: Play, c: Combatant, close: bool) -> Iterator[dict[str, Any]]:
     for number, name in enumerate(NAMES):
         if c.conditions >> number & 1:
             until = c.ends_at[number] if number < len(c.ends_at) else ALWAYS
-            yield {"name": name, "until": until if close and until < ALWAYS else None}
+            yield describe_condition(play, name, until if close and until < ALWAYS else None)
 
 
 def list_marks(play: Play, c: Combatant, close: bool) -> Iterator[dict[str, Any]]:
     """List the conditions that the referee has put in words."""
     for words, until in play.hidden.marks_on(c.id, play.state.round).items():
-        yield {"name": one_line(words), "until": until if close else None}
+        yield describe_condition(play, one_line(words), until if close else None)
+
+
+def describe_condition(play: Play, name: str, until: int | None) -> dict[str, Any]:
+    """Return a condition, the round it lasts to and how many rounds of it are left, as far as the viewer knows."""
+    return {"name": name, "until": until, "left": rounds_left(play, until)}
 
 
 def initiative_score(c: Combatant) -> int:
@@ -218,8 +226,9 @@ def list_morale_checks(play: Play) -> Iterator[dict[str, str]]:
 # --- the referee's commands
 
 
-def list_commands(play: Play) -> list[dict[str, Any]]:
-    """List the referee commands as a page can draw them: a field for each argument, by its kind."""
+def list_commands(play: Play, who: str = "") -> list[dict[str, Any]]:
+    """List the referee commands as a page can draw them: a field for each argument, by its kind; of somebody those
+    about them that can do anything as they are."""
     scene = Scene(play.book, play.state, play.roster)
     return [
         {
@@ -231,7 +240,23 @@ def list_commands(play: Play) -> list[dict[str, Any]]:
             "examples": list(command.examples),
         }
         for command in play.commands
+        if not who or fits(play, command, find_name(who, play.roster.who, "combatant"))
     ]
+
+
+def fits(play: Play, command: Command, number: int) -> bool:
+    """Return whether a command can do anything to somebody: what players know of them is kept beside the rules."""
+    hidden, who = play.hidden, play.state.who[number]
+    known = {
+        HIDE: number not in hidden.now and who.in_fight,
+        REVEAL: number in hidden.now,
+        UNMARK: bool(hidden.marks_on(number, play.state.round)),
+    }
+    return (
+        command.about_a_combatant
+        and known.get(command.name, True)
+        and (command.fits is None or command.fits(play.state, who))
+    )
 
 
 def describe_argument(argument: Argument, scene: Scene) -> dict[str, Any]:

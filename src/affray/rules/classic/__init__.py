@@ -7,6 +7,7 @@ from affray.rules.classic import (
     initiative,
     legality,
     morale,
+    order,
     questions,
     referee,
     round,
@@ -51,6 +52,7 @@ OWN = Book(
     say_answer=wording.say_answer,
     parse_answer=wording.parse_answer,
     commands=referee.COMMANDS,
+    course=order.COURSE,
     provides=DEFAULTS
     | dict(
         (

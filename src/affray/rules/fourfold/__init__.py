@@ -9,6 +9,7 @@ from affray.rules.fourfold import (
     legality,
     morale,
     movement,
+    order,
     questions,
     reach,
     recovery,
@@ -56,6 +57,7 @@ OWN = Book(
     say_answer=wording.say_answer,
     parse_answer=wording.parse_answer,
     commands=referee.COMMANDS,
+    course=order.COURSE,
     provides=DEFAULTS
     | dict(
         (

@@ -80,6 +80,7 @@ COMMANDS = with_commands(
         referee.NEXT,
         meaning="Let somebody act next in their side's turn, or before others who have an instant action.",
         apply=act_next,
+        fits=lambda f, who: who.able and who.turn == f.turn and not who.fourfold.turn_taken,
     ),
     Command(
         "advantage",

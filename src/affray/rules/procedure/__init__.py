@@ -9,6 +9,7 @@ from affray.rules.procedure import (
     legality,
     morale,
     movement,
+    order,
     questions,
     round,
     setup,
@@ -54,6 +55,7 @@ OWN = Book(
     say_answer=wording.say_answer,
     parse_answer=wording.parse_answer,
     commands=referee.with_commands(referee.NEXT),
+    course=order.COURSE,
     provides=DEFAULTS
     | dict(
         (

@@ -367,6 +367,7 @@ PEOPLE_COMMANDS = (
         "End a condition of somebody.",
         ("off WHO prone",),
         take_off,
+        fits=lambda f, who: who.conditions != 0,
     ),
     check_command(CHECKS),
     Command(
@@ -427,6 +428,7 @@ PEOPLE_COMMANDS = (
         remove,
         ("", "Referee: {who} leaves the fight"),
         "{who} leaves the fight",
+        fits=lambda f, who: who.conditions >> ABSENT & 1 == 0,
     ),
     Command(
         "overrule",
@@ -436,6 +438,7 @@ PEOPLE_COMMANDS = (
         overrule,
         ("hp.now", "Referee: {who} is back in the fight; hp {hp}"),
         "{who} is back in the fight",
+        fits=lambda f, who: not who.in_fight and not lurks(who),
     ),
     Command(
         "hide",
@@ -463,6 +466,7 @@ PEOPLE_COMMANDS = (
         enter,
         ("", "Referee: {who} joins the fight unseen"),
         secret=True,
+        fits=lambda f, who: lurks(who),
     ),
     Command(
         "note",
@@ -545,6 +549,7 @@ NEXT = Command(
     act_next,
     ("", "Referee: {who} acts next"),
     "Referee: {who} acts next",
+    fits=lambda f, who: who.able and who.turn == f.turn and not who.acted and f.called_next != who.id,
 )
 COMMANDS = (*PEOPLE_COMMANDS, *MARK_COMMANDS, *GEAR_COMMANDS, *FIGHT_COMMANDS)
 

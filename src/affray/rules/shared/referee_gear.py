@@ -285,6 +285,7 @@ GEAR_COMMANDS = (
         ("forget WHO sleep",),
         forget,
         ("", "Referee: {who} forgets {SPELL}"),
+        fits=lambda f, who: who.caster,
     ),
     Command(
         "mount",
@@ -294,6 +295,7 @@ GEAR_COMMANDS = (
         mount,
         ("", "Referee: {who} mounts a {MOUNT}"),
         "{who} mounts a {MOUNT}",
+        fits=lambda f, who: not who.mounted,
     ),
     Command(
         "dismount",
@@ -303,5 +305,6 @@ GEAR_COMMANDS = (
         dismount,
         ("", "Referee: {who} dismounts"),
         "{who} dismounts",
+        fits=lambda f, who: who.mounted,
     ),
 )

@@ -15,6 +15,7 @@ from affray.rules.tempo import (
     legality,
     morale,
     movement,
+    order,
     questions,
     recovery,
     referee,
@@ -55,6 +56,7 @@ OWN = Book(
     say_answer=wording.say_answer,
     parse_answer=wording.parse_answer,
     commands=referee.COMMANDS,
+    course=order.COURSE,
     provides=DEFAULTS
     | dict(LEAVE)  # nobody is kept in a melee here, so no house rule has a place
     | dict(

@@ -1,7 +1,7 @@
 """The vanguard book: the players move first, who isn't ready loses the first turn, and death may be cheated once."""
 
 from affray.rules import seams
-from affray.rules.book import Book, SeamRule
+from affray.rules.book import UPKEEP, Book, SeamRule
 from affray.rules.seams import implement
 from affray.rules.shared import referee
 from affray.rules.shared import setup as shared_setup
@@ -14,6 +14,7 @@ from affray.rules.vanguard import (
     legality,
     morale,
     movement,
+    order,
     questions,
     reach,
     recovery,
@@ -41,6 +42,7 @@ OWN = Book(
     answers=questions.ANSWERS,
     kinds=tuple(questions.KINDS),
     phases=tuple(round.PHASES),
+    upkeep=(*UPKEEP, "side"),
     reactions=("parting",),
     steady_from_round=3,
     lasting_fields=attack.SCARRED,
@@ -54,6 +56,7 @@ OWN = Book(
     say_answer=wording.say_answer,
     parse_answer=wording.parse_answer,
     commands=referee.with_commands(referee.NEXT),
+    course=order.COURSE,
     provides=DEFAULTS
     | dict(
         (

@@ -1,12 +1,14 @@
-// The page of a fight: its head, the steps of the round, the banner; referee and players share it.
+// The page of a fight: its parts put together, the banner, switches; referee and players share it.
 import { bring } from './api.js';
 import './board.js';
+import { course, head, tools } from './head.js';
+import './rail.js';
 import './map.js';
 import './ask.js';
 import './log.js';
-import { bdi, capital, dialog, el, find, several, show } from './dom.js';
+import { bdi, capital, dialog, el, find, show } from './dom.js';
 import { token } from './seat.js';
-import { chosen, redo, redraw, referee, start, table, undo, watch } from './table.js';
+import { redo, redraw, start, table, undo, watch } from './table.js';
 
 const stored = (name) => localStorage.getItem(name) === 'on';
 
@@ -23,44 +25,6 @@ function keeping(selector, name, changed) {
 }
 
 const ring = async () => (await bring('sound'))?.ring();
-
-function head({ fight, settings, you, seats_here }) {
-	document.title = `${fight.title} · Affray`;
-	find('#title').textContent = fight.title;
-	find('#book').textContent = [capital(fight.book), fight.house.length && several(fight.house.length, 'house rule')]
-		.filter(Boolean)
-		.join(' · ');
-	find('#round').textContent = fight.over ? 'Over' : fight.round ? `Round ${fight.round}` : 'Before the first round';
-	find('#undo').hidden = find('#redo').hidden = !(you.may.undo || referee());
-	find('#odds-switch').hidden = !you.may.odds;
-	find('#players').hidden = !referee();
-	find('#players').textContent = `Players (${seats_here.length} here)`;
-	find('[value=journal]').hidden = !referee();
-	find('#after').hidden = !(fight.over || referee());
-	document.body.dataset.role = you.role;
-	document.body.classList.toggle('confirming', settings.confirm);
-}
-
-function steps(view) {
-	const place = find('#steps');
-	show(
-		place,
-		view.steps.map((step, n) =>
-			el(
-				'li',
-				{
-					class: step.state.replace(' ', '-'),
-					'aria-current': step.state === 'now' ? 'step' : null,
-					'data-key': n + step.name,
-				},
-				step.name,
-				el('span.hide', {}, `, ${step.state}`),
-			),
-		),
-	);
-	const now = find('.now', place);
-	if (now) place.scrollLeft = now.offsetLeft - place.clientWidth / 3; // on a phone the step we are in is seen
-}
 
 let turn = '';
 function banner(view) {
@@ -129,23 +93,19 @@ function missing(why) {
 	);
 }
 
-/** The referee's tools are fetched when it first opens: by its heading, a key, or somebody selected. */
-const hand = find('#hand');
-hand.ontoggle = async () => hand.open && (await bring('hand'))?.begin();
-
 watch(async (items) => {
 	const { view } = table;
 	head(view);
-	steps(view);
+	course(view);
 	banner(view);
-	hand.hidden = !referee();
-	if (referee() && chosen().length) hand.open = true;
+	if (view.messages.length && view.you.role === 'player') bring('messages');
 	if ([view.ahead, view.suggestions, view.due, view.standing].some((list) => list.length)) bring('besides');
 	if (view.homes.some((one) => one.written)) bring('homes');
 	find('#summary').hidden = !view.fight.over;
 	if (view.fight.over && items.length) (await bring('after'))?.summary(find('#summary'));
 });
 
+find('#hand-close').onclick = () => tools(false);
 find('#undo').onclick = undo;
 find('#redo').onclick = redo;
 find('#help').onclick = async () => (await bring('keys'))?.help();

@@ -1,23 +1,16 @@
 // The referee's tools: quick forms for what is done most, and one form for every command of the book.
 import { ask, bring, inFight, trying } from './api.js';
 import { dialog, dress, el, find, several, show, tell } from './dom.js';
+import { changed as changedBy, PATTERN } from './hp.js';
 import { chosen, person, redraw, say, table, watch } from './table.js';
 
 let commands = []; // of the book: name, usage, meaning, about, arguments, examples
 let command = ''; // the one that is shown
-const place = find('#hand div');
+const place = find('#hand > div');
 const saved = new Set(); // those for whom it is half
 
+const changed = (who, text) => changedBy(who, text, saved.has(who.name));
 const value = (name) => place.querySelector(`[name="${name}"]`)?.value.trim() || '';
-
-/** The hit points that "-5", "+3" or "=12" leave; half for those who saved, rounded down. Null: not understood. */
-function changed(who, text) {
-	const found = /^([-−+=]?)\s*(\d+)$/.exec(text.trim());
-	if (!found) return null;
-	const amount = saved.has(who.name) ? Math.floor(Number(found[2]) / 2) : Number(found[2]);
-	if (found[1] === '+') return Math.max(who.hp, Math.min(who.max_hp, who.hp + amount));
-	return found[1] === '=' ? Number(found[2]) : who.hp - amount;
-}
 
 /** Gives referee commands, with the reason that stands in its field. */
 async function speak(words, done) {
@@ -78,7 +71,7 @@ function hitPoints() {
 		field('Hit points ', 'hp', {
 			id: 'hp',
 			placeholder: '-5  +3  =12',
-			pattern: '\\s*[\\-−+=]?\\s*\\d+\\s*',
+			pattern: PATTERN,
 			required: true,
 			size: 9,
 			'data-test': 'hp-field',
@@ -111,12 +104,18 @@ function hitPoints() {
 	);
 }
 
+/** A word that the book doesn't know is a condition of the referee's own. */
+const conditionFor = (name, word, rounds) =>
+	wordsFor('on', 'CONDITION').includes(word.toLowerCase())
+		? ['on', name, word, rounds].filter(Boolean)
+		: ['mark', name, rounds || '0', word];
+
 function condition() {
 	const on = [...new Set(chosen().flatMap((name) => person(name).conditions.map((one) => one.name)))];
 	return form(
 		'Condition',
 		'hand-condition',
-		() => speak(each((name) => ['on', name, value('condition'), value('rounds')].filter(Boolean))),
+		() => speak(each((name) => conditionFor(name, value('condition'), value('rounds')))),
 		field('Condition ', 'condition', {
 			id: 'condition',
 			list: 'conditions',

@@ -1,6 +1,7 @@
 // The keyboard: everything of a fight without a mouse, and a dialog that tells which key does what.
-import { bring } from './api.js';
 import { dialog, el, find } from './dom.js';
+import { tools } from './head.js';
+import { edit } from './rail.js';
 import { mayAnswer, redo, redraw, referee, select, table, tick, undo } from './table.js';
 
 const focus = (selector) => find(selector)?.focus();
@@ -22,11 +23,17 @@ function step(by) {
 	find(`#sides [data-name="${CSS.escape(name)}"] .pick`).focus();
 }
 
+/** Hit points are typed at the row; of several, where those who saved are ticked too. */
+function hitPoints(text) {
+	if (!referee()) return;
+	if (table.ticked.size || !table.cursor) return hand('#hp', text);
+	edit(table.cursor, text);
+}
+
 /** Opens the referee's tools at a field; what it needs may have to be fetched first. */
 async function hand(selector, text) {
 	if (!referee()) return;
-	find('#hand').open = true;
-	(await bring('hand'))?.begin();
+	await tools(true);
 	const field = find(selector);
 	if (!field) return;
 	if (text) field.value = text;
@@ -34,7 +41,10 @@ async function hand(selector, text) {
 }
 
 function nobody() {
-	if (find('#hand').contains(document.activeElement)) focus('#hand summary');
+	if (!find('#hand').hidden) {
+		tools(false);
+		focus('#tools');
+	}
 	table.cursor = null;
 	table.ticked.clear();
 	redraw();
@@ -49,8 +59,8 @@ const KEYS = {
 		'tick the one selected, to take several at once',
 		() => referee() && table.cursor && tick(table.cursor, !table.ticked.has(table.cursor)),
 	],
-	t: ['damage to who is ticked or selected', () => hand('#hp', '-')],
-	l: ['heal them', () => hand('#hp', '+')],
+	t: ['damage to who is ticked or selected', () => hitPoints('-')],
+	l: ['heal them', () => hitPoints('+')],
 	g: ['give them a condition', () => hand('#condition')],
 	u: ['undo (Ctrl+Z too)', undo],
 	r: ['redo (Ctrl+Shift+Z too)', redo],

@@ -28,6 +28,9 @@ function decode(hash) {
 
 export const token = () => sessionStorage.getItem(own()) || localStorage.getItem(own()) || '';
 
+/** Whether this browser has the key of whoever started the table. */
+export const isOwner = () => Boolean(localStorage.getItem(own('/')));
+
 /** Goes to another page of the table with its token, which stands in no address. */
 export function enter(path, token) {
 	keep(path, token);
