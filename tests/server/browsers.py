@@ -180,8 +180,12 @@ class Screen:
         what.tap() if self.phone else what.click()
 
     def answer(self, words: str) -> None:
-        said = json.dumps(words)
-        self.press(self.page.locator(f'#asks [data-test="legal"][data-words={said}]').first)
+        """A plain button answers at once; a card is chosen, and then taken by the main button."""
+        one = self.page.locator(f'#asks [data-test="legal"][data-words={json.dumps(words)}]').first
+        card = one.get_attribute("role") == "radio"
+        self.press(one)
+        if card:
+            self.press(self.at("take"))
         self.said()
 
     def type_dice(self, faces: Sequence[int]) -> None:

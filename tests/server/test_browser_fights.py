@@ -201,7 +201,7 @@ def test_two_rounds_of_tempo_with_reactions(browser: Browser, process: Process) 
             return at("Ugg", "Zagg")(asks) if asks["who"] == "Anna" else "pass"
         anna = fight.players["Anna"].page
         anna.locator("#asks .badge:text-is('Reaction')").wait_for()
-        anna.locator("#banner:has-text('Your reaction: Anna')").wait_for()
+        anna.locator("#banner:has-text('Your reaction')").wait_for()
         return next(str(legal["words"]) for legal in asks["legal"] if legal["words"].startswith("raise shield"))
 
     asked = fight.until_round(2, choose)
@@ -286,11 +286,12 @@ def take_back(fight: Fight, count: int) -> None:
 def see_what_is_refused(screen: Screen) -> None:
     """Greyed, with the reason; the clause is a key away."""
     screen.caught_up()
-    no = screen.at("refused", '[data-clause="procedure.declare.charge"]')
+    no = screen.at("refused", ':has([data-clause="procedure.declare.charge"])')
+    screen.press(no.locator("b"))
     assert "in melee and can't charge" in no.inner_text()
     assert UNSEEN not in (no.get_attribute("data-words") or "")
     n = screen.sent.n
-    no.focus()
+    no.locator(".clause").focus()
     screen.page.keyboard.press("Enter")
     assert "charge" in screen.page.locator("dialog .wording").inner_text().lower()
     screen.page.keyboard.press("Escape")

@@ -27,7 +27,8 @@ VIEW = PERSON | set(
     "kind deadline ask topic reaction legal refused dice words target why count sides purpose needed said answer by "
     "ground scene seed known contact apart square width light rough ledge cover fires acting reach move unlit images "
     "map homes players_undo confirm timeout op heading at face typed because amount lines error price again "
-    "turns course track actions left due scores asked lands buys messages sent".split()
+    "turns course track actions left due scores asked lands buys messages sent "
+    "rank best rare own_dice sub since before_after harm waiting".split()
 )
 
 

@@ -20,6 +20,7 @@ from affray.engine.verbs import Answer, Decide, Question, Refusal, thought
 from affray.engine.vocabulary import SAVES, Purpose
 from affray.errors import AffrayError
 from affray.log import Event, NeedAnswer, NeedDie, Recorder
+from affray.log.narrate import is_target_modifier
 from affray.odds.enumerate import Script, ScriptedObserver, StepFunction, only_attacker_acts
 from affray.odds.questions import Scene
 from affray.play.questions import Choice, HumanAnswers
@@ -293,34 +294,117 @@ def pooled_share(times: Sequence[int], each: int) -> Share:
 # --- previews
 
 
+FACES = 20
 MAX_WAYS_TRIED = 600  # ways that are tried for one answer
+WAYS_SAMPLED = 400  # ... where there are more
 
 
 @dataclass(frozen=True, slots=True)
 class AttackPreview:
-    """hits: at least once in this step. fells: whom it is aimed at."""
+    """hits: at least once in this step. fells: whom it is aimed at. damage: what hits deal on average."""
 
     hits: float
     fells: float
+    damage: float = 0.0
+    faces: tuple[bool, ...] = ()  # of the d20 rolled first, whether each hits; nothing where it doesn't decide
+    shakes: bool = False  # whether the target's side must check morale if the target falls
+
+
+@dataclass(slots=True)
+class AttackTally:
+    """What the ways of one attack come to, each with its chance."""
+
+    who: int
+    target: int
+    due_before: bool  # whether the target's side is to check morale already
+    attacks: bool = False
+    hits: float = 0.0
+    fells: float = 0.0
+    damage: float = 0.0
+    shakes: bool = False
+    faces: dict[int, set[bool]] = field(default_factory=dict)
+
+    def count(self, chance: float, f: Fight, events: Sequence[Event], first_die: int) -> None:
+        mine = [e for e in events if e.who == self.who and e.other == self.target]
+        hit = any(e.kind == E.HIT for e in mine)
+        self.attacks = self.attacks or hit or any(e.kind == E.MISS for e in mine)
+        self.hits += chance * hit
+        self.damage += chance * sum(whole_damage(e) for e in mine if e.kind == E.DAMAGE)
+        self.faces.setdefault(first_die, set()).add(hit)
+        if self.target < f.n and not f.who[self.target].in_fight:
+            self.fells += chance
+            self.shakes = self.shakes or (not self.due_before and is_morale_due(f, self.target))
+
+    def preview(self) -> AttackPreview | None:
+        if not self.attacks:
+            return None
+        decided = set(self.faces) == set(range(1, FACES + 1)) and all(len(ends) == 1 for ends in self.faces.values())
+        faces = tuple(self.faces[face] == {True} for face in range(1, FACES + 1)) if decided else ()
+        mean = self.damage / self.hits if self.hits else 0.0
+        return AttackPreview(self.hits, self.fells, mean, faces, self.shakes)
+
+
+def whole_damage(e: Event) -> int:
+    """Return the damage with what goes beyond 0 hp."""
+    return e.value - sum(amount for reason, amount in e.because if is_target_modifier(e, reason))
+
+
+def is_morale_due(f: Fight, target: int) -> bool:
+    """Return whether anybody who is still in the fight on the side of a target is to check morale."""
+    return any(c.morale_due and c.in_fight for c in f.who[: f.n] if c.side == f.who[target].side)
 
 
 def preview_attack(play: Play, choice: Choice) -> AttackPreview | None:
-    """Return None where no attack is rolled, or there are too many ways to try them all."""
-    asked, script = play.asks, Script()
+    """Return what an answer's attack comes to; None where no attack is rolled."""
+    asked = play.asks
     if asked is None or asked.question is None or asked.question.who < 0 or choice.answer.target < 0:
         return None
-    who, target, hits, fells, attacks = asked.question.who, choice.answer.target, 0.0, 0.0, False
+    return preview_blow(play, choice, asked.question.who, choice.answer.target)
+
+
+def preview_defence(play: Play, choice: Choice) -> AttackPreview | None:
+    """Return what the attack that a question is about does to the one who is asked, if this is answered; None where it
+    is about none."""
+    asked = play.asks
+    if asked is None or asked.question is None or asked.question.who < 0 or asked.question.other < 0:
+        return None
+    by, at = asked.question.other, asked.question.who
+    return None if by == at else preview_blow(play, choice, by, at)
+
+
+def preview_blow(play: Play, choice: Choice, by: int, at: int) -> AttackPreview | None:
+    """Return what the attacks of one at another in the present step come to, if this is answered: in every way the dice
+    can fall, or where these are too many in some hundred of them."""
+    due = is_morale_due(play.state, at)
+    script, tally = Script(), AttackTally(by, at, due)
     for _ in range(MAX_WAYS_TRIED):
         script.restart()
-        f, events = finish_step(play, choice.answer, lambda s, n: faces_of_sum(s, n, script.draw(s, n)))
-        kinds = {e.kind for e in events if e.who == who and e.other == target}
-        attacks = attacks or E.HIT in kinds or E.MISS in kinds
-        chance = float(script.chance)
-        hits += chance * (E.HIT in kinds)
-        fells += chance * (target < f.n and not f.who[target].in_fight)
+        first: list[int] = []  # the face of the die rolled first, if that is a d20
+
+        def draw(sides: int, count: int, first: list[int] = first) -> list[int]:
+            faces = faces_of_sum(sides, count, script.draw(sides, count))
+            if not first:
+                first.append(faces[0] if (sides, count) == (FACES, 1) else 0)
+            return faces
+
+        f, events = finish_step(play, choice.answer, draw)
+        tally.count(float(script.chance), f, events, first[0] if first else 0)
         if not script.advance():
-            return AttackPreview(hits, fells) if attacks else None
-    return None
+            return tally.preview()
+    return sample_blow(play, choice, AttackTally(by, at, due)) if tally.attacks else None
+
+
+def sample_blow(play: Play, choice: Choice, tally: AttackTally) -> AttackPreview | None:
+    """Return what an attack comes to as some hundred throws of the dice have it."""
+    for number in range(WAYS_SAMPLED):
+        key, at = fight_key(0, number), [0]
+
+        def draw(sides: int, dice: int, key: int = key, at: list[int] = at) -> list[int]:
+            at[0] += dice
+            return [face(key, at[0] - n - 1, sides) for n in range(dice)]
+
+        tally.count(1 / WAYS_SAMPLED, *finish_step(play, choice.answer, draw), 0)
+    return tally.preview()
 
 
 # --- what a die that is asked for must show
@@ -359,7 +443,6 @@ def hits_with_face(play: Play, face: int) -> bool | None:
 FAR_AWAY = 10_000_000  # where everybody else is meanwhile
 PLENTY = 9999  # hit points, so that nobody falls of a face that is tried
 ALWAYS_HITS, NEVER, UNKNOWN = "hits", "–", "?"
-FACES = 20
 
 
 class Strike(NamedTuple):

@@ -3,6 +3,7 @@ It runs in a worker, so arguments and results are plain values; no store is at h
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any, NamedTuple
 
 from affray import houserules
@@ -21,6 +22,7 @@ from affray.server.building import describe_members, describe_mistakes
 from affray.server.live import NewFight, describe_new_fight
 from affray.server.setup import read_scenario, text_with_parties
 
+MOST_PREVIEWS = 40  # answers whose chances are looked at
 FORECAST_FIGHTS = 2_000  # before the rules are compiled
 
 
@@ -187,6 +189,18 @@ def odds(journal: str, answer: str) -> Json:
 
 def advice(journal: str) -> list[Json]:
     return [{"answer": a.choice.words, "exact": a.exact, **a.wins.as_json()} for a in position.advise(replay(journal))]
+
+
+def chances(journal: str) -> dict[str, Json]:
+    """Return for each legal answer what the attack in it would come to, by its words; of a reaction what the attack
+    that it answers would."""
+    play = replay(journal)
+    if play.asks is None or play.asks.question is None:
+        return {}
+    against = play.book.asks[play.asks.question.ask] in play.book.reactions
+    preview = position.preview_defence if against else position.preview_attack
+    found = {choice.words: preview(play, choice) for choice in play.legal[:MOST_PREVIEWS]}
+    return {words: asdict(one) | {"against": against} for words, one in found.items() if one is not None}
 
 
 def verify(journal: str) -> NewFight:

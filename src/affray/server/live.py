@@ -26,14 +26,12 @@ from affray.server.images import IMAGE_PREFIX, Placed, read_images, visible_imag
 from affray.server.library import describe_homes
 from affray.server.store import DamagedText, EntryRecord, FightRecord, Moved, Seat, Store
 from affray.server.view import Feed, show_refused
+from affray.server.view_question import pass_over, step_back
 from affray.server.viewer import THE_REFEREE, Role, Screens, Viewer, hash_token, new_seat
 
-DEFAULTS: Mapping[str, Any] = {"players_undo": False, "confirm": False, "odds": False, "timeout": 0}
-TAKEN_PREFIX, SUGGESTED_PREFIX, MESSAGE_PREFIX = (
-    "taken ",
-    "suggested ",
-    "message ",
-)  # with the hash of a seat, or an id: the names of documents
+DEFAULTS: Mapping[str, Any] = {"players_undo": False, "confirm": False, "odds": False, "timeout": 0, "waiting": False}
+# with the hash of a seat, or an id: the names of documents
+TAKEN_PREFIX, SUGGESTED_PREFIX, MESSAGE_PREFIX = "taken ", "suggested ", "message "
 WRITTEN_PREFIX = "written "  # with the id of a party that the survivors were written back into
 SUMMARY = "summary"  # the kind of document that says in a line how a fight stands
 
@@ -230,6 +228,7 @@ class LiveFight:
         self.summary: Json = {}
         self.trouble = ""  # why the entries after these can't be played: a rule has changed since
         self.unplayed: list[EntryRecord] = []
+        self.chances: tuple[int, dict[str, Json]] = -1, {}  # after so many entries: of each answer with an attack in it
         self.deadline: tuple[int, float] | None = None  # at which item of the referee's feed, and when
         self._replay()
         self.catch_up()
@@ -333,6 +332,7 @@ class LiveFight:
         self.by, before = by, len(self.entries)
         try:
             result = deed(self.play)
+            self._pass_over()
             if new := self.play.lines[before:]:
                 stored = self.store.append(self.record.id, before, new, by, key)
                 if [(entry.number, entry.text) for entry in stored] != list(enumerate(new, before + 1)):
@@ -349,6 +349,11 @@ class LiveFight:
         """Play what the store has: another process was given the same, and had heard more before it."""
         self._replay()
         self.catch_up()
+
+    def _pass_over(self) -> None:
+        """Pass for whoever has nothing to choose, unless the table wants to be asked whom to wait for."""
+        if not self.settings["waiting"]:
+            pass_over(self.play)
 
     def _store_summary(self) -> None:
         now = summarize(self.play)
@@ -384,7 +389,16 @@ class LiveFight:
             view["asks"] = {**view["asks"], "deadline": self.seconds_left()}
             if seat.hash in settings.taken:
                 view["asks"]["yours"] = False
+            if referee:
+                view["asks"]["chooser"] = self.who_chooses(view["asks"]["who"])
         return frame
+
+    def who_chooses(self, who: str) -> str | None:
+        """Return the name of the player's seat, with a page open, that will answer for somebody."""
+        taken = self.settings.current.taken
+        seats = (screen.seat for screen in self.screens.at(self.record.id))
+        here = (s.name for s in seats if s.role == Role.PLAYER and who in s.people and s.hash not in taken)
+        return next(here, None)
 
     def fight_frame(self, viewer: Viewer, after: int) -> Json:
         """Return what follows from the entries alone."""
@@ -423,8 +437,7 @@ class LiveFight:
             play, steps = self.play.fork(), 0
             row = feed.told.index(item)
             while len(play.rows) > row and entries_in_force(play.entries)[0]:
-                play.undo()
-                steps += 1
+                steps += step_back(play)
             if len(play.rows) > row:
                 raise AffrayError(f"line {item} came before anybody had said anything")
             return steps, [told for told in feed.told[len(play.rows) :] if told]
@@ -532,6 +545,7 @@ def add_fight(store: Store, play: Play, hidden: list[str]) -> tuple[FightRecord,
     """Store a new fight; return it and the referee's token."""
     for name in hidden:
         play.referee(HIDE, name, FROM_THE_START)
+    pass_over(play)
     return store_fight(store, describe_new_fight(play))
 
 

@@ -15,7 +15,7 @@ from affray.errors import AffrayError
 from affray.log.hidden import HIDE, REVEAL
 from affray.party import members_to_yaml
 from affray.party.aftermath import aftermath
-from affray.play.questions import DIE, UNDO_DIE, JournalEntry, entries_in_force
+from affray.play.questions import DIE, UNDO_DIE, Asked, JournalEntry, entries_in_force
 from affray.play.questions import REFEREE as REFEREE_ENTRY
 from affray.play.session import Play
 from affray.server import Json, expensive, library, schemas
@@ -25,7 +25,8 @@ from affray.server.errors import log_trouble
 from affray.server.live import LiveFight, Registry, Suggestion, entry_key
 from affray.server.schemas import Hello
 from affray.server.store import NotStored, Seat
-from affray.server.view import check_prepared_answer, list_commands, read_answer
+from affray.server.view import check_prepared_answer, list_commands, read_answer, visible_choices
+from affray.server.view_question import step_again, step_back, tell_chances
 from affray.server.viewer import Role, Screen, Viewer
 from affray.server.workers import workers_of
 
@@ -159,10 +160,14 @@ def undo(live: InFight, seat: AnySeat, said: schemas.Undo) -> Json:
     check_may_undo(live, seat)
 
     def undo_steps(play: Play) -> None:
-        steps = said.steps if said.to is None else live.steps_back_to(Viewer.of(seat), said.to)[0]
-        check_own_entries(play, seat, entries_in_force(play.entries)[0][-steps:])
-        for _ in range(steps):
-            play.undo()
+        in_force = entries_in_force(play.entries)[0]
+        if said.to is None:
+            steps = sum(step_back(play) for _ in range(said.steps))
+        else:
+            steps = live.steps_back_to(Viewer.of(seat), said.to)[0]
+            for _ in range(steps):
+                play.undo()
+        check_own_entries(play, seat, in_force[-steps:])  # if they are not, nothing of it has happened
 
     live.act(seat, said.seen, said.key, undo_steps)
     return frame_since(live, seat, said.seen)
@@ -174,7 +179,7 @@ def redo(live: InFight, seat: AnySeat, said: schemas.Deed) -> Json:
 
     def redo_last(play: Play) -> None:
         check_own_entries(play, seat, entries_in_force(play.entries)[1][-1:])
-        play.redo()
+        step_again(play)
 
     live.act(seat, said.seen, said.key, redo_last)
     return frame_since(live, seat, said.seen)
@@ -345,6 +350,33 @@ async def get_advice(live: InFight, seat: RefereeSeat, request: Request) -> list
     journal = await run_in_threadpool(played_journal, live)
     found: list[Json] = await workers_of(request).run(request, seat.hash, expensive.advice, journal)
     return found
+
+
+@fight_router.get("/chances")
+async def get_chances(live: InFight, seat: AnySeat, request: Request) -> dict[str, Json]:
+    """Return for each legal answer with an attack in it how likely it hits, and with which faces; for the referee also
+    the damage, and how likely it fells."""
+    if seat.role != Role.REFEREE and not (seat.role == Role.PLAYER and live.settings["odds"]):
+        raise Denied(403, "at this table the odds are the referee's")
+    number, asks, journal = await run_in_threadpool(question_now, live)
+    if asks is None or (seat.role == Role.PLAYER and asks.who not in seat.people):
+        return {}
+    if live.chances[0] != number:
+        live.chances = number, await workers_of(request).run(request, seat.hash, expensive.chances, journal)
+    return await run_in_threadpool(chances_for, live, Viewer.of(seat), live.chances[1])
+
+
+def chances_for(live: LiveFight, viewer: Viewer, found: dict[str, Json]) -> dict[str, Json]:
+    """Return the chances of the answers that a viewer may give."""
+    with live.lock:
+        seen = {choice.words for choice in visible_choices(live.play, viewer, live.play.legal)}
+    return {words: tell_chances(one, viewer) for words, one in found.items() if words in seen}
+
+
+def question_now(live: LiveFight) -> tuple[int, Asked | None, str]:
+    """Return after how many entries this question stands, and the fight so far."""
+    with live.lock:
+        return len(live.entries), live.play.asks, live.play.journal()
 
 
 def played_journal(live: LiveFight) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
 from typing import Any, Literal
 
 from fastapi import APIRouter, Query, Request
@@ -15,7 +14,6 @@ from affray.errors import AffrayError
 from affray.exchange.exporters import fights
 from affray.log import Event, Log
 from affray.log.narrate import one_line
-from affray.odds.position import preview_attack
 from affray.party import as_it_fares, keys_of, party_to_yaml
 from affray.party.aftermath import count_deeds, histories
 from affray.party.aftermath import rest as days_of_rest
@@ -38,7 +36,7 @@ from affray.server.library import (
 from affray.server.routes_table import stored_parties
 from affray.server.setup import check_house_rules
 from affray.server.store import Store
-from affray.server.view import describe_person, visible_choices, winner_name
+from affray.server.view import describe_person, winner_name
 from affray.server.viewer import Role, Viewer
 from affray.server.workers import workers_of
 
@@ -257,26 +255,6 @@ async def read_creatures(request: Request, token: Token, said: schemas.PastedTex
     doubt."""
     found: Json = await workers_of(request).run(request, token, expensive.read_creatures, said.text, said.form)
     return found
-
-
-@reading_router.get("/fights/{fight}/chances")
-def get_chances(live: InFight, seat: AnySeat) -> dict[str, Json]:
-    """Return for each legal answer with an attack in it how likely it hits; for the referee also, fells."""
-    if seat.role != Role.REFEREE and not (seat.role == Role.PLAYER and live.settings["odds"]):
-        raise Denied(403, "at this table the odds are the referee's")
-    with live.lock:
-        play = live.play.fork()
-    if play.asks is None or (seat.role == Role.PLAYER and play.asks.who not in seat.people):
-        return {}
-    return dict(chances_of(play, Viewer.of(seat)))
-
-
-def chances_of(play: Play, viewer: Viewer) -> Iterator[tuple[str, Json]]:
-    for choice in visible_choices(play, viewer, play.legal)[:40]:
-        found = preview_attack(play, choice) if play.asks is not None and play.asks.die is None else None
-        if found is not None:
-            fells = f" · fells {found.fells:.0%}" if viewer.sees_all else ""
-            yield choice.words, {"share": found.hits, "words": f"hits {found.hits:.0%}{fells}"}
 
 
 @reading_router.post("/forecast", dependencies=OWNER_ONLY)

@@ -144,6 +144,7 @@ class Settings(BaseModel):
     players_undo: bool | None = None
     confirm: bool | None = None
     odds: bool | None = None
+    waiting: bool | None = None
     timeout: Annotated[int, Field(ge=0, le=3600)] | None = None
 
 

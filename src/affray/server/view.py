@@ -26,11 +26,18 @@ from affray.log import Answered, Event, NeedAnswer, NeedDie, only_pass
 from affray.log.hidden import HIDE, REVEAL, UNMARK, hide_names
 from affray.log.narrate import Description, one_line
 from affray.odds.position import describe_needed_face
-from affray.play.questions import Asked, Choice, JournalEntry, Refused, describe_need
+from affray.play.questions import ANSWER, Asked, Choice, JournalEntry, Refused, describe_need
 from affray.play.session import Play
 from affray.play.standing import ASK, TAKE, describe_standing, split_price
 from affray.rules.commands import Argument, Command, Scene, find_name, known_words
 from affray.server import view_map
+from affray.server.view_question import (
+    describe_answers,
+    describe_aside,
+    describe_change,
+    visible_health,
+    weapon_in_hand,
+)
 from affray.server.view_turns import describe_turns, rounds_left
 from affray.server.viewer import Viewer
 
@@ -135,15 +142,6 @@ def describe_person(play: Play, viewer: Viewer, c: Combatant) -> dict[str, Any]:
     }
 
 
-def visible_health(c: Combatant) -> str:
-    """Return what anybody can see of somebody's hit points, in thirds."""
-    if not c.in_fight or c.conditions & FALLEN or c.hp <= 0:
-        return "down"
-    if c.hp >= c.max_hp:
-        return "fresh"
-    return "hurt" if c.hp * 3 > c.max_hp else "badly hurt"
-
-
 def list_conditions(play: Play, c: Combatant, close: bool) -> Iterator[dict[str, Any]]:
     for number, name in enumerate(NAMES):
         if c.conditions >> number & 1:
@@ -192,11 +190,6 @@ def opponents(play: Play, c: Combatant) -> list[int]:
         for o in others
         if o.side != c.side and o.in_fight and c.in_fight and (o.id == c.faced_foe or o.faced_foe == c.id)
     ]
-
-
-def weapon_in_hand(play: Play, c: Combatant) -> str:
-    number = c.kit[c.hand] if c.hand < len(c.kit) else NOBODY
-    return one_line(play.roster.arms[number]) if 0 <= number < len(play.roster.arms) else ""
 
 
 def list_standing_answers(play: Play, viewer: Viewer) -> list[dict[str, str]]:
@@ -327,8 +320,18 @@ def full_question(asked: Asked, play: Play, viewer: Viewer) -> dict[str, Any]:
         "reaction": is_reaction(play, asked.question),
         "price": play.price,
         "dice": None,
-        "legal": [describe_choice(play, c) for c in visible_choices(play, viewer, play.legal)],
+        **describe_choices(play, viewer, asked.question),
         "refused": [],  # live.py adds them when somebody looks: they take their time
+    }
+
+
+def describe_choices(play: Play, viewer: Viewer, q: Question) -> dict[str, Any]:
+    """Return what may be answered, each with what the card shows of it, and the line below the question."""
+    seen = visible_choices(play, viewer, play.legal)
+    shown = zip(seen, describe_answers(play, viewer, q, seen), strict=True)
+    return {
+        "sub": describe_aside(play, viewer, q, seen),
+        "legal": [describe_choice(play, choice) | more for choice, more in shown],
     }
 
 
@@ -501,6 +504,7 @@ class Feed:
         self.rows: list[LogRow] = []
         self.told: list[int] = []  # of each row that was told its item, 0 where it was not
         self.undone: dict[LogRow, int] = {}  # the items of rows that were taken back
+        self.since = 0  # the item before the news: all that came of the viewer's own last answer, or of the last entry
 
     @property
     def last(self) -> int:
@@ -517,10 +521,18 @@ class Feed:
         before = self.seen = self.last
         self._undo_rows(same, by)
         self._tell_rows(play, rows, same, by)
-        now = make_view(play, self.viewer)
+        self._begin_news(play, before)
+        now = make_view(play, self.viewer) | {"since": self.since}
         if now != self.view and self.last == before and self.view:
             self._add({"op": "changed"})
         self.view = now
+
+    def _begin_news(self, play: Play, before: int) -> None:
+        """Remember where the news begin: for a player with what they last answered themselves."""
+        entry = play.entries[-1] if play.entries else None
+        own = entry is not None and entry.kind == ANSWER and entry.fields[0] in self.viewer.people
+        if own or (not self.viewer.people and self.last > before):
+            self.since = before
 
     def _undo_rows(self, same: int, by: str) -> None:
         gone = [item for item in self.told[same:] if item]
@@ -573,4 +585,5 @@ def make_line(told: Description, by: str) -> dict[str, Any]:
         ],
         "because": [{"clause": b.clause, "words": b.words, "amount": b.amount} for b in told.because],
         "by": by or None,
+        **describe_change(told),
     }

@@ -1,6 +1,6 @@
-// What is said of people on several pages: bars, health, conditions, names; and the player's own, large.
-import { bdi, el, find, several, show } from './dom.js';
-import { table, watch } from './table.js';
+// What is said of people on several pages: bars, health, conditions, names.
+import { bdi, el, several } from './dom.js';
+import { table } from './table.js';
 
 const STATES = { acting: 'acts now', acted: 'has acted', waiting: 'waits', holding: 'holds', casting: 'casting' };
 const SHARES = { fresh: 1, hurt: 0.6, 'badly hurt': 0.25, down: 0 };
@@ -48,35 +48,3 @@ export function sentence(words) {
 	}
 	return [...parts, rest];
 }
-
-function numbers(who) {
-	return [
-		who.armour != null && `AC ${who.armour}`,
-		who.morale != null && `morale ${who.morale}`,
-		who.score && `score ${who.score}`,
-		who.weapon !== 'weapon' && who.weapon,
-	]
-		.filter(Boolean)
-		.join(' · ');
-}
-
-function own(who) {
-	return el(
-		'section',
-		{ class: `card own ${sideClass(who.side)}`, 'data-key': who.name, 'data-test': 'own' },
-		el('h2', {}, bdi(who.name), ' ', el('small', {}, who.kind)),
-		el('p.line', {}, el('strong.hp', {}, healthWords(who)), el('span', {}, numbers(who))),
-		bar(who),
-		tags(who),
-		who.note && el('p.note', {}, who.note),
-	);
-}
-
-/** One's own, the one whose turn it is first and the fallen last. */
-const mine = (view) =>
-	view.people.filter((who) => who.yours).sort((a, b) => (b.state === 'acting') - (a.state === 'acting') || b.up - a.up);
-
-watch(() => {
-	const place = find('#own'); // the room's screen takes the parts and draws them its own way
-	if (place) show(place, table.view.you.role === 'player' && mine(table.view).map(own));
-});

@@ -22,7 +22,7 @@ export const bdi = (name) => el('bdi', { dir: 'auto' }, name);
 export const find = (selector, root = document) => root.querySelector(selector);
 export const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
-export const percent = (share) => `${Math.round(share * 100)} %`;
+export const percent = (share) => `${Math.round(share * 100)}%`;
 export const several = (count, one, many = one + 's') => `${count} ${count === 1 ? one : many}`;
 
 /** Gives `parent` these children, keeping the elements that are alike; the focus stays, or goes to `[data-home]`. */

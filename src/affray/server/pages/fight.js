@@ -7,6 +7,7 @@ import './map.js';
 import './ask.js';
 import './log.js';
 import { bdi, capital, dialog, el, find, show } from './dom.js';
+import { badge, draw as drawOwn } from './me.js';
 import { token } from './seat.js';
 import { redo, redraw, start, table, undo, watch } from './table.js';
 
@@ -32,16 +33,7 @@ function banner(view) {
 	const place = find('#banner');
 	const yours = Boolean(asks?.yours) && you.role === 'player' && !fight.over;
 	place.className = yours ? 'yours' : fight.over ? 'over' : '';
-	const words = fight.over
-		? fight.winner
-			? ['Won by ', bdi(fight.winner)]
-			: 'The fight is over'
-		: yours
-			? [asks.reaction ? 'Your reaction: ' : 'Your turn: ', bdi(asks.who), asks.kind === 'dice' ? ' rolls' : '']
-			: asks
-				? ['Waiting for ', bdi(asks.who)]
-				: 'One moment';
-	show(place, words);
+	show(place, fight.over ? (fight.winner ? ['Won by ', bdi(fight.winner)] : 'The fight is over') : badge(view));
 	document.title = `${yours ? '● ' : ''}${document.title}`;
 	const now = yours ? `${asks.who}${asks.ask}${asks.what}` : '';
 	if (now && now !== turn && stored('sound')) ring();
@@ -81,6 +73,7 @@ function connected(on, error) {
 }
 
 function missing(why) {
+	find('#banner').className = 'over'; // else it is shown only on one's turn
 	find('#banner').textContent = why;
 	show(
 		find('#asks'),
@@ -98,6 +91,7 @@ watch(async (items) => {
 	head(view);
 	course(view);
 	banner(view);
+	if (view.you.role === 'player') drawOwn();
 	if (view.messages.length && view.you.role === 'player') bring('messages');
 	if ([view.ahead, view.suggestions, view.due, view.standing].some((list) => list.length)) bring('besides');
 	if (view.homes.some((one) => one.written)) bring('homes');

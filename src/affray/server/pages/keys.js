@@ -11,7 +11,7 @@ const press = (selector) => find(selector)?.click();
 function next() {
 	if (!mayAnswer()) return;
 	if (find('#asks .dice')) find('#asks .dice').requestSubmit();
-	else press('#asks [data-test="legal"]');
+	else press('#asks .take .main');
 }
 
 function step(by) {
@@ -51,8 +51,8 @@ function nobody() {
 }
 
 const KEYS = {
-	n: ['next: the first answer, or the dice as typed', next],
-	a: ['to the answers; arrow keys go along them', () => focus('#asks .die, #asks [data-test="legal"]')],
+	n: ['next: the answer that is chosen, or the dice as typed', next],
+	a: ['to the answers; arrow keys go along them', () => focus('#asks .die, #asks [aria-checked=true], #asks [data-test="legal"]')],
 	j: ['select the next person', () => step(1)],
 	k: ['select the one before', () => step(-1)],
 	x: [

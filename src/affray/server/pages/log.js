@@ -1,8 +1,8 @@
-// The log: lines with dice, reasons, clauses and whose word it was; rounds fold, lines taken back stay struck through.
+// The log: a fold for each round with its gist, lines with their sums small, what was taken back struck through and folded.
 import { bring } from './api.js';
-import { sentence } from './board.js';
+import { sentence, sideClass } from './board.js';
 import { all, cite, el, find, several } from './dom.js';
-import { watch } from './table.js';
+import { table, watch } from './table.js';
 
 const list = find('#log');
 export const lines = new Map(); // by number: {item, row}
@@ -12,16 +12,31 @@ const ownDice = (item) => item.dice?.some((die) => die.typed);
 
 let by = null; // said once for all lines that follow from one person's words
 
+/** The colour at the edge: the side of whoever the line is about. */
+function tone({ who, at }) {
+	const { sides, people } = table.view;
+	const side = sides.find((one) => one.name === who)?.name || people.find((one) => one.name === (who || at))?.side;
+	return side ? sideClass(side) : '';
+}
+
+/** The sentence, with what makes its number in small type: "Anna attacks Grub: d20=17 …: hits". */
+function words(item) {
+	const parts = item.words.split(': ');
+	if (parts.length < 2 || !item.dice?.length) return sentence(item.words);
+	const end = parts.length > 2 && !/\d/.test(parts.at(-1)) ? `: ${parts.pop()}` : '';
+	return [sentence(parts[0]), el('span.sum', {}, sentence(`: ${parts.slice(1).join(': ')}`)), end];
+}
+
 function row(item) {
 	const word = item.by !== by && item.by;
 	by = item.by;
 	return el(
 		'li',
-		{ class: `${item.heading ? 'heading ' : ''}is-${item.kind}`, 'data-test': 'line', 'data-n': item.n },
+		{ class: `${item.heading ? 'heading ' : ''}is-${item.kind} ${tone(item)}`, 'data-test': 'line', 'data-n': item.n },
 		el(
 			'p',
 			{},
-			sentence(item.words),
+			words(item),
 			ownDice(item) && el('small.mark', {}, ' own dice'),
 			word && el('small.by', {}, ' – ', word),
 			' ',
@@ -39,15 +54,34 @@ function row(item) {
 	);
 }
 
+/** The fold of a round: the one that is there, or a new one; only the last is open. */
 function open(item) {
-	for (const fold of all('details', list)) fold.open = false;
-	group = el(
-		'details',
-		{ open: true, 'data-round': item.round, 'data-test': 'round' },
-		el('summary', {}, item.round ? `Round ${item.round}` : 'Before the first round'),
-		el('ol'),
-	);
-	list.append(group);
+	for (const fold of all('.round', list)) fold.open = false;
+	group = find(`[data-round="${item.round}"]`, list);
+	if (!group) {
+		group = el(
+			'details.round',
+			{ 'data-round': item.round, 'data-test': 'round' },
+			el('summary', {}, item.round ? `Round ${item.round}` : 'Before the first round', el('span.gist')),
+			el('ol'),
+		);
+		list.append(group);
+	}
+	group.open = true;
+}
+
+/** What came of a round, in a few words. */
+function gist(round) {
+	const items = [...lines.values()].filter(({ item, row: line }) => String(item.round) === round.dataset.round && !line.classList.contains('gone')).map(({ item }) => item);
+	const fell = [...new Set(items.filter((item) => item.kind === 'dead' || item.kind === 'down').map((item) => item.at || item.who))];
+	const fled = items.filter((item) => item.kind === 'fled').length;
+	const hits = items.filter((item) => item.kind === 'damage').length;
+	const told = [
+		fell.length > 2 ? `${fell.length} fall` : fell.length > 0 && `${fell.join(' and ')} ${fell.length > 1 ? 'fall' : 'falls'}`,
+		fled > 0 && `${fled} ${fled > 1 ? 'flee' : 'flees'}`,
+		!fell.length && hits > 0 && several(hits, 'hit'),
+	];
+	find('.gist', round).textContent = told.filter(Boolean).join('; ');
 }
 
 function told(item) {
@@ -58,14 +92,48 @@ function told(item) {
 	sift(made);
 }
 
-function mark(item) {
-	for (const n of item.lines || []) {
-		const line = lines.get(n)?.row;
-		line?.classList.toggle('gone', item.op === 'back');
-		find('.taken', line)?.remove();
-		if (item.op === 'back')
-			find('p', line)?.append(el('small.taken', {}, ` taken back${item.by ? ` by ${item.by}` : ''}`));
+/** Struck lines go into a fold of their own where they stood, and out of it again when they hold again. */
+function fold(rows) {
+	for (const [place, mine] of byPlace(rows)) {
+		const inside = el('ol');
+		place.insertBefore(el('li.struck', {}, el('details', {}, el('summary'), inside)), mine[0]);
+		inside.append(...mine);
+		count(inside);
 	}
+}
+
+function byPlace(rows) {
+	const places = new Map();
+	for (const line of rows) places.set(line.parentNode, [...(places.get(line.parentNode) || []), line]);
+	return places;
+}
+
+function unfold(rows) {
+	for (const line of rows) {
+		const struck = line.closest('.struck');
+		if (!struck) continue;
+		struck.before(line);
+		count(find('ol', struck));
+	}
+}
+
+/** Says how many lines a fold of struck ones has; an empty one goes. */
+function count(inside) {
+	const many = inside.children.length;
+	if (!many) return inside.closest('.struck').remove();
+	inside.previousElementSibling.textContent = `${several(many, 'line')} taken back`;
+}
+
+function mark(item) {
+	const rows = (item.lines || []).map((n) => lines.get(n)?.row).filter(Boolean);
+	const back = item.op === 'back';
+	for (const line of rows) {
+		line.classList.toggle('gone', back);
+		find('.taken', line)?.remove();
+		if (back) find('p', line)?.append(el('small.taken', {}, ` taken back${item.by ? ` by ${item.by}` : ''}`));
+	}
+	if (back) fold(rows);
+	else unfold(rows);
 }
 
 /** What a screen reader hears: the new lines, but not a flood of them. */
@@ -98,7 +166,7 @@ function sift(line) {
 find('#search').oninput = () => {
 	for (const { row: line } of lines.values()) sift(line);
 	const searching = Boolean(find('#search').value);
-	for (const fold of all('details', list))
+	for (const fold of all('.round', list))
 		fold.open = searching ? Boolean(find('li:not([hidden])', fold)) : fold === group;
 };
 
@@ -111,6 +179,7 @@ watch((items) => {
 	if (!items.length) return;
 	const atEnd = first || list.scrollHeight - list.scrollTop - list.clientHeight < 80;
 	for (const item of items) item.op === 'told' ? told(item) : mark(item);
+	for (const round of first ? all('.round', list) : all('.round', list).slice(-2)) gist(round);
 	if (atEnd) list.scrollTop = list.scrollHeight;
 	if (!first) hear(items);
 	first = false;

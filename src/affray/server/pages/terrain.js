@@ -198,7 +198,7 @@ function deck(place) {
 		sea(place),
 		el('path.planks', { d: hull }),
 		line(planks.join(''), 'seam'),
-		line(hull, 'rail'),
+		line(hull, 'railing'),
 		[0.25, 0.7].map((share) => [el('circle.mast', { cx: left + share * (right - left), cy: middle, r: 15 }), el('circle.mast-top', { cx: left + share * (right - left), cy: middle, r: 7 })]),
 	];
 }
