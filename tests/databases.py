@@ -130,6 +130,7 @@ def crash(address: str) -> None:
 def restart(address: str) -> None:
     """Stop the server at once, as if the machine had lost its power, and start it again."""
     where, data = programs(), data_folder(address)
+    assert where is not None, "PostgreSQL was there when it was started"
     run_as_keeper(
         str(where / "pg_ctl"), "-D", str(data), "-l", f"{data.parent}/log", "-m", "immediate", "-w", "restart"
     )
