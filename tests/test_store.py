@@ -31,12 +31,12 @@ from affray.server.store import (
     Moved,
     NotStored,
     Seat,
-    SQLite,
     Store,
     hold,
     open_store,
 )
 from affray.server.store.postgres import Postgres
+from affray.server.store.sqlite import SQLite
 
 FORD = FightRecord("ford", "At the ford", "affray fight 1\n", 1.5)
 

@@ -16,8 +16,8 @@ from kills import KEY, lives, losses, running
 from server.tables import Screen, Seat, Table, replays, served, table
 from waiting import LIMIT
 
-from affray.server.store import SQLite
 from affray.server.store.outage import FULL, TROUBLE
+from affray.server.store.sqlite import SQLite
 
 KILLS = 15
 

@@ -17,8 +17,8 @@ from optional import library
 from server.tables import Json, Screen, Seat, Table, served
 from waiting import LIMIT, wait_until
 
-from affray.server.store import LOCK_TIMEOUT, SQLite
 from affray.server.store.outage import BUSY
+from affray.server.store.sqlite import LOCK_TIMEOUT, SQLite
 
 STATED = 10.0  # seconds: docs/table.md
 SLACK = 3.0  # on a busy machine

@@ -23,7 +23,7 @@ from affray.party.aftermath import MemberAfter, aftermath, deeds, ends, with_las
 from affray.play.session import Play
 from affray.scenario.reader import PartyFile
 from affray.scenario.reader import embed_parties as embed
-from affray.server import Json, live
+from affray.server import Json, settings
 from affray.server.store import DamagedText, Document, Store
 
 HomeChange = Callable[[Store, Play, str, int, Mapping[str, Json]], None]
@@ -360,11 +360,11 @@ def text_before(log: Sequence[Change], fight: str) -> str:
 def written_note(item: LibraryItem, change: Change) -> Document:
     """Return the fight's note that it has been written, and which end."""
     said = {"change": change.n, "line": change.line, "at": change.at, "end": change.end}
-    return Document(live.document_kind(change.fight), live.WRITTEN_PREFIX + item.id, json.dumps(said))
+    return Document(settings.document_kind(change.fight), settings.WRITTEN_PREFIX + item.id, json.dumps(said))
 
 
 def no_note(item: LibraryItem, fight: str) -> Document:
-    return Document(live.document_kind(fight), live.WRITTEN_PREFIX + item.id, "")
+    return Document(settings.document_kind(fight), settings.WRITTEN_PREFIX + item.id, "")
 
 
 def changed_notes(store: Store, item: LibraryItem, change: Change) -> dict[str, Document]:

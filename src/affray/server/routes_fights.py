@@ -22,8 +22,9 @@ from affray.server import Json, expensive, library, schemas
 from affray.server.auth import AnySeat, Denied, InFight, InRegistry, RefereeSeat, find_seat
 from affray.server.connections import recognise
 from affray.server.errors import log_trouble
-from affray.server.live import LiveFight, Registry, Suggestion, entry_key
+from affray.server.live import LiveFight, Registry, entry_key
 from affray.server.schemas import Hello
+from affray.server.settings import Suggestion
 from affray.server.store import NotStored, Seat
 from affray.server.view import check_prepared_answer, list_commands, read_answer, visible_choices
 from affray.server.view_question import step_again, step_back, tell_chances

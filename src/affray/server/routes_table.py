@@ -20,7 +20,8 @@ from affray.server.auth import ANYBODY, OWNER_ONLY, Denied, InRegistry, Token
 from affray.server.building import armour_key
 from affray.server.errors import log_trouble
 from affray.server.library import PARTIES
-from affray.server.live import SUMMARY, NewFight, Registry, add_fight, read_json, store_fight, summarize
+from affray.server.live import SUMMARY, NewFight, Registry, add_fight, store_fight, summarize
+from affray.server.settings import read_json
 from affray.server.setup import read_scenario
 from affray.server.store import Damaged, FightTitle, NotStored
 from affray.server.workers import workers_of

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 from affray.errors import AffrayError
 from affray.files import AtomicFile
 from affray.play.start import RulesChanged, from_journal
-from affray.server.store import TABLE_NAMES, DamagedText, SQLite
+from affray.server.store import TABLE_NAMES, DamagedText
+from affray.server.store.sqlite import SQLite
 
 MOST_BEYOND = 10_000  # row numbers that are tried after the last one known
 SUMMARY = "summary"  # the kind of documents that can be had from the fights themselves

@@ -1,0 +1,181 @@
+"""What belongs to a fight at the table beside its journal: settings, seats the referee plays for, messages, images."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable, Iterator, Mapping
+from threading import RLock
+from typing import Any, NamedTuple
+
+from affray.log.narrate import one_line
+from affray.server.images import IMAGE_PREFIX, Placed, read_images
+from affray.server.store import Seat, Store
+
+DEFAULTS: Mapping[str, Any] = {"players_undo": False, "confirm": False, "odds": False, "timeout": 0, "waiting": False}
+# with the hash of a seat, or an id: the names of documents
+TAKEN_PREFIX, SUGGESTED_PREFIX, MESSAGE_PREFIX = "taken ", "suggested ", "message "
+WRITTEN_PREFIX = "written "  # with the id of a party that the survivors were written back into
+
+
+class Suggestion(NamedTuple):
+    """An answer that waits for the referee to confirm it."""
+
+    id: str
+    seat: str  # the hash of the one that makes it
+    by: str
+    who: str
+    answer: str
+
+    def as_json(self) -> dict[str, str]:
+        return {"id": self.id, "by": self.by, "who": self.who, "answer": self.answer}
+
+
+class Message(NamedTuple):
+    """Words of the referee to one player: part of that seat, so that nothing that others are sent changes with it."""
+
+    id: str
+    seat: str  # the hash of the one it is for
+    to: str  # what that seat is called
+    words: str
+
+    def as_json(self) -> dict[str, str]:
+        return {"id": self.id, "to": self.to, "words": self.words}
+
+
+class Snapshot(NamedTuple):
+    """All of it at one moment."""
+
+    values: dict[str, Any]  # the settings by name
+    taken: frozenset[str]  # hashes of the seats that the referee plays for
+    withdrawn: frozenset[str]
+    suggestions: tuple[Suggestion, ...]
+    images: tuple[Placed, ...]
+    messages: tuple[Message, ...]  # the oldest first
+    written: Mapping[str, dict[str, Any]]  # where the survivors were written back to, by the ids of parties
+
+
+def document_kind(fight: str) -> str:
+    """Return the kind of the documents of a fight."""
+    return f"settings {fight}"
+
+
+def read_snapshot(store: Store, fight: str) -> Snapshot:
+    found, withdrawn = store.documents_and_withdrawn(document_kind(fight), fight)
+    return Snapshot(
+        {name: read_json(found.get(name, ""), default) for name, default in DEFAULTS.items()},
+        frozenset(name.removeprefix(TAKEN_PREFIX) for name in found if name.startswith(TAKEN_PREFIX)),
+        withdrawn,
+        tuple(read_suggestions(found)),
+        tuple(read_images(found)),
+        tuple(read_messages(found)),
+        {
+            name.removeprefix(WRITTEN_PREFIX): said
+            for name, text in found.items()
+            if name.startswith(WRITTEN_PREFIX) and (said := read_json(text, None))
+        },
+    )
+
+
+def read_json(text: str, default: Any) -> Any:
+    """Read a document; one that is damaged says nothing."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return default
+
+
+def read_suggestions(documents: Mapping[str, str]) -> Iterator[Suggestion]:
+    for name, text in documents.items():
+        if name.startswith(SUGGESTED_PREFIX) and (said := read_json(text, None)):
+            yield Suggestion(name.removeprefix(SUGGESTED_PREFIX), **said)
+
+
+def read_messages(documents: Mapping[str, str]) -> Iterator[Message]:
+    """Return the messages in the order in which they were written: an id begins with a number."""
+    for name, text in sorted(documents.items()):
+        if name.startswith(MESSAGE_PREFIX) and (said := read_json(text, None)):
+            yield Message(name.removeprefix(MESSAGE_PREFIX), **said)
+
+
+class FightSettings:
+    """Reads it once, and again when it has changed; then on_change is called with the id of the fight."""
+
+    def __init__(self, store: Store, fight: str, on_change: Callable[[str], None]) -> None:
+        self.store, self.fight, self.on_change = store, fight, on_change
+        self._lock = RLock()
+        self._current: Snapshot | None = None
+
+    @property
+    def current(self) -> Snapshot:
+        with self._lock:
+            if self._current is None:
+                self._current = read_snapshot(self.store, self.fight)
+            return self._current
+
+    def __getitem__(self, name: str) -> Any:
+        return self.current.values[name]
+
+    def reload(self) -> None:
+        with self._lock:
+            self._current = None
+        self.on_change(self.fight)
+
+    def check(self) -> None:
+        """Read it again where another process may have changed it."""
+        if not self.store.shared:
+            return
+        with self._lock:
+            before, self._current = self._current, read_snapshot(self.store, self.fight)
+            changed = before != self._current
+        if changed:
+            self.on_change(self.fight)
+
+    def change(self, values: Mapping[str, Any]) -> None:
+        for name, value in values.items():
+            self._save(name, json.dumps(value))
+        self.reload()
+
+    def play_for(self, seat: Seat, taken: bool) -> None:
+        """Let the referee play for a seat, or give it back."""
+        self._save(TAKEN_PREFIX + seat.hash, "yes" if taken else "")
+        self.reload()
+
+    def withdraw(self, seat: Seat) -> None:
+        self.store.withdraw_seat(seat.hash)
+        self.reload()
+
+    def suggest(self, seat: Seat, who: str, answer: str) -> None:
+        """Store a suggestion in place of what the same seat has suggested for the same combatant."""
+        for old in self.current.suggestions:
+            if (old.seat, old.who) == (seat.hash, who):
+                self.drop(old)
+        fields = {"seat": seat.hash, "by": one_line(seat.name), "who": who, "answer": answer}
+        self._save(SUGGESTED_PREFIX + secrets.token_hex(4), json.dumps(fields))
+        self.reload()
+
+    def place_image(self, image: Placed) -> None:
+        self._save(IMAGE_PREFIX + image.id, json.dumps(image._asdict()))
+        self.reload()
+
+    def drop_image(self, image: Placed) -> None:
+        self._save(IMAGE_PREFIX + image.id, "")
+        self.reload()
+
+    def drop(self, suggestion: Suggestion) -> None:
+        self._save(SUGGESTED_PREFIX + suggestion.id, "")
+        self.reload()
+
+    def write(self, seat: Seat, words: str) -> None:
+        """Store the referee's words to one player."""
+        last = max((int(one.id.partition("-")[0]) for one in self.current.messages), default=0)
+        fields = {"seat": seat.hash, "to": one_line(seat.name), "words": words}
+        self._save(f"{MESSAGE_PREFIX}{last + 1:06}-{secrets.token_hex(4)}", json.dumps(fields))
+        self.reload()
+
+    def drop_message(self, message: Message) -> None:
+        self._save(MESSAGE_PREFIX + message.id, "")
+        self.reload()
+
+    def _save(self, name: str, text: str) -> None:
+        self.store.save_document(document_kind(self.fight), name, text)
