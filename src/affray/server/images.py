@@ -1,5 +1,4 @@
-"""The users' own images of a fight: one under the map, portraits of combatants. They are stored with the fight and sent
-to its seats alone."""
+"""The users' own images of a fight, stored with it and sent to its seats alone: one under the map, and portraits."""
 
 from __future__ import annotations
 
@@ -62,7 +61,7 @@ def read_picture(data: bytes) -> Picture:
 def read_png(data: bytes) -> Picture | None:
     if data[:8] != b"\x89PNG\r\n\x1a\n" or data[12:16] != b"IHDR" or len(data) < 33:
         return None
-    return sized(PNG, int.from_bytes(data[16:20]), int.from_bytes(data[20:24]))
+    return picture(PNG, int.from_bytes(data[16:20]), int.from_bytes(data[20:24]))
 
 
 def read_jpeg(data: bytes) -> Picture | None:
@@ -73,7 +72,7 @@ def read_jpeg(data: bytes) -> Picture | None:
     while at + 9 < len(data) and data[at] == 0xFF:
         marker, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4])
         if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
-            return sized(JPEG, int.from_bytes(data[at + 7 : at + 9]), int.from_bytes(data[at + 5 : at + 7]))
+            return picture(JPEG, int.from_bytes(data[at + 7 : at + 9]), int.from_bytes(data[at + 5 : at + 7]))
         at += 2 + length
     return None
 
@@ -82,17 +81,17 @@ def read_webp(data: bytes) -> Picture | None:
     if data[:4] != b"RIFF" or data[8:12] != b"WEBP" or len(data) < 30:
         return None
     if data[12:16] == b"VP8X":
-        return sized(WEBP, 1 + int.from_bytes(data[24:27], "little"), 1 + int.from_bytes(data[27:30], "little"))
+        return picture(WEBP, 1 + int.from_bytes(data[24:27], "little"), 1 + int.from_bytes(data[27:30], "little"))
     if data[12:16] == b"VP8L":
         bits = int.from_bytes(data[21:25], "little")
-        return sized(WEBP, 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF))
+        return picture(WEBP, 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF))
     if data[12:16] == b"VP8 ":
         edges = int.from_bytes(data[26:28], "little"), int.from_bytes(data[28:30], "little")
-        return sized(WEBP, edges[0] & 0x3FFF, edges[1] & 0x3FFF)
+        return picture(WEBP, edges[0] & 0x3FFF, edges[1] & 0x3FFF)
     return None
 
 
-def sized(media: str, width: int, height: int) -> Picture | None:
+def picture(media: str, width: int, height: int) -> Picture | None:
     return Picture(media, width, height) if width and height else None
 
 

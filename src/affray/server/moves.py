@@ -11,8 +11,7 @@ from affray.engine.verbs import Answer, Question
 from affray.log.narrate import one_line
 from affray.play.questions import refusal_of
 from affray.play.session import Play
-from affray.rules import seams
-from affray.rules.shared.setup import APART
+from affray.rules.positions import movement_rate, square_of
 from affray.server.view import visible_choices
 from affray.server.view_map import GO, TENTHS, may_name_a_place
 from affray.server.viewer import Viewer
@@ -29,7 +28,7 @@ def list_moves(play: Play, viewer: Viewer) -> dict[str, Any]:
         return {"who": asked.who if asked else None, "ways": [], "refused": [], "reasons": [{"why": why}], "toward": {}}
     f, q = as_far_as_known(play, viewer), asked.question
     reasons, ways, refused = list[dict[str, Any]](), list[dict[str, Any]](), list[dict[str, Any]]()
-    for x, y in places_around(f, f.who[q.who], APART * play.book.setup().scale):
+    for x, y in places_around(f, f.who[q.who], square_of(play.book.setup())):
         place, answer = {"x": x / TENTHS, "y": y / TENTHS}, Answer(play.book.kinds.index(GO), x, y)
         no = describe_refusal(play, viewer, f, q, answer)
         if no is None:
@@ -59,7 +58,7 @@ def as_far_as_known(play: Play, viewer: Viewer) -> Fight:
 
 def places_around(f: Fight, who: Combatant, step: int) -> Iterator[tuple[int, int]]:
     """Yield the places of a grid around somebody, one step beyond what they can go."""
-    rate = seams.encounter_rate(f, who)
+    rate = movement_rate(f, who)
     while rate > MOST_STEPS * step:
         step *= 2
     steps = range(-(rate // step) - 1, rate // step + 2)

@@ -39,7 +39,7 @@ def add_image(live: InFight, seat: RefereeSeat, said: schemas.NewImage) -> Json:
     live.settings.place_image(placed._replace(x=said.x, y=said.y, across=said.across))
     for old in before:
         if old.who == said.who:
-            remove(live, old)
+            forget_image(live, old)
     return images.visible_images(live.play, THE_REFEREE, live.settings.current.images)
 
 
@@ -53,7 +53,7 @@ def place_image(live: InFight, seat: RefereeSeat, image: str, said: schemas.Imag
 
 @map_router.delete("/images/{image}", status_code=204)
 def remove_image(live: InFight, seat: RefereeSeat, image: str) -> None:
-    remove(live, find_image(live, image))
+    forget_image(live, find_image(live, image))
 
 
 @map_router.get("/images/{image}", response_class=Response)
@@ -74,6 +74,6 @@ def find_image(live: InFight, id: str) -> images.Placed:
     return found
 
 
-def remove(live: InFight, image: images.Placed) -> None:
+def forget_image(live: InFight, image: images.Placed) -> None:
     live.settings.drop_image(image)
     images.delete_image(live.store, live.record.id, image.id)

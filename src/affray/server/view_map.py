@@ -8,14 +8,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 from zlib import crc32
 
-from affray.engine.space import distance
 from affray.engine.state import NOBODY, Combatant, Fight
-from affray.engine.vocabulary import BEAST, FLYER, HUMAN, HUMANOID, LONG, MELEE, UNDEAD
+from affray.engine.vocabulary import BEAST, FLYER, HUMAN, HUMANOID, UNDEAD
 from affray.play.session import Play
-from affray.rules import seams
-from affray.rules.shared.legality import arm, reach
-from affray.rules.shared.round import MEETING
-from affray.rules.shared.setup import APART
+from affray.rules.positions import are_in_melee, movement_rate, sides_have_met, square_of, striking_distance
 from affray.server.viewer import Viewer
 
 TENTHS = 10  # positions are in tenths of the book's unit
@@ -60,7 +56,7 @@ def describe_ground(play: Play, viewer: Viewer, shown: Sequence[Combatant]) -> d
         "known": are_placed(play, shown),
         "contact": f.contact,
         "apart": f.start_distance / TENTHS,
-        "square": APART * play.book.setup().scale / TENTHS,
+        "square": square_of(play.book.setup()) / TENTHS,
         "width": f.width / TENTHS,
         "light": "dark" if f.dark else "daylight" if f.daylight else "",
         "rough": terrain.bad_ground,
@@ -86,7 +82,7 @@ def find_scene(f: Fight, title: str) -> str:
 def are_placed(play: Play, shown: Sequence[Combatant]) -> bool:
     """Return whether it is known where everybody stands: before the sides meet, their distance is not in the places."""
     f, began = play.state, play.began
-    if f.contact or f.round > 0 or f.phase > MEETING or began.start_distance == began.distance_count == 0:
+    if sides_have_met(f) or began.start_distance == began.distance_count == 0:
         return True
     return any((c.x, c.y) != (began.who[c.id].x, began.who[c.id].y) for c in shown if c.id < began.n)
 
@@ -121,8 +117,8 @@ def describe_acting(play: Play, viewer: Viewer, shown: Sequence[Combatant]) -> d
         return None
     return {
         "who": viewer.roster(play).who[who.id],
-        "reach": 0 if f.contact else melee_reach(f, who) / TENTHS,
-        "move": seams.encounter_rate(f, who) / TENTHS if may_name_a_place(play) else 0,
+        "reach": 0 if f.contact else striking_distance(f, who) / TENTHS,
+        "move": movement_rate(f, who) / TENTHS if may_name_a_place(play) else 0,
     }
 
 
@@ -134,19 +130,9 @@ def may_name_a_place(play: Play) -> bool:
     return bool(play.book.answers[asked.question.ask] >> play.book.kinds.index(GO) & 1)
 
 
-def melee_reach(f: Fight, who: Combatant) -> int:
-    """Return how far somebody strikes with what is in hand; 0 with a missile weapon."""
-    if who.has_routine:
-        return max((reach(f, f.arms[k]) for k in who.kit if k != NOBODY and f.arms[k].qualities & MELEE), default=0)
-    weapon = arm(f, who)
-    if not weapon.qualities & MELEE:
-        return 0
-    return reach(f, weapon) if f.width and weapon.qualities & LONG else max(weapon.reach, seams.melee_range(f))
-
-
 # --- tokens
 
-KINDS = {  # a class, and the glyph of those of whom nobody knows what they hold
+GLYPHS_OF_CLASSES = {  # a class, and the glyph of those of whom nobody knows what they hold
     "fighter": "sword",
     "cleric": "mace",
     "thief": "bow",
@@ -189,7 +175,7 @@ def choose_glyph(play: Play, c: Combatant, close: bool) -> str:
         return creature
     if close and kind != "magic-user" and (held := glyph_of_weapon(play, c)):
         return held
-    return KINDS.get(kind, "sword")
+    return GLYPHS_OF_CLASSES.get(kind, "sword")
 
 
 def find_tags(play: Play, c: Combatant, kind: str) -> int:
@@ -224,7 +210,7 @@ def find_facing(play: Play, viewer: Viewer, c: Combatant) -> list[int] | None:
     x, y = c.heading_x, c.heading_y
     if c.faced_foe != NOBODY and c.faced_foe not in viewer.hidden(play):
         foe = f.who[c.faced_foe]
-        if foe.in_fight and distance(c, foe) <= seams.melee_range(f):
+        if are_in_melee(f, c, foe):
             x, y = foe.x - c.x, foe.y - c.y
     return [x, y] if x or y else None
 

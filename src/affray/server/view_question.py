@@ -1,5 +1,4 @@
-"""The question card of a view: answers in the order in which they are worth a look, with their price, and a line below;
-what a line of the log changed; and questions that leave nothing to choose."""
+"""The question card of a view: answers, those worth a look first, with prices; and questions that leave no choice."""
 
 from __future__ import annotations
 
@@ -14,7 +13,6 @@ from affray.log import Answered
 from affray.log.narrate import Description, one_line
 from affray.play.questions import Choice, entries_in_force
 from affray.play.session import Play
-from affray.rules.shared.tactics import RANDOM, WHIM
 from affray.server import Json
 from affray.server.viewer import Viewer
 
@@ -27,6 +25,7 @@ OPEN = tuple(
     ).split()
 )  # kinds of answer that stand open on the card; the others are under "More"
 STRUCK = ("strike", "shoot", "throw")  # those that roll to hit at once
+LEFT_TO_CHANCE = ("random", "whim")  # tactics that have no best answer
 FEW = 4  # answers that all stand open, whatever they are
 NOT_FROM_SCORE = ("degrees",)  # questions whose prices are not paid from the score
 HEALTHY, HEALTH_LEFT = 100, {"fresh": 100, "hurt": 60, "badly hurt": 25}  # hit points as an onlooker guesses them
@@ -58,7 +57,7 @@ def describe_answers(play: Play, viewer: Viewer, q: Question, choices: Sequence[
 def best_answer(play: Play, viewer: Viewer, q: Question) -> Answer | None:
     """Return what the tactic of the one who is asked would choose if it knew no more than the viewer; None for a tactic
     that leaves it to chance."""
-    if q.who < 0 or play.state.who[q.who].tactic in (RANDOM, WHIM):
+    if q.who < 0 or play.book.tactics[play.state.who[q.who].tactic] in LEFT_TO_CHANCE:
         return None
     return play.book.decide(as_known_to(play, viewer), q)
 

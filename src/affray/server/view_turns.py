@@ -41,7 +41,7 @@ def group_turns(play: Play, viewer: Viewer, shown: list[Combatant]) -> Iterator[
     order = None if play.over else play.book.course.order(play.state)
     now = whose_turn(play, viewer, order, there)
     if order is None:
-        groups = [(NOW, now), *unsettled(play, [n for n in there if n not in now])]
+        groups = [(NOW, now), *groups_without_order(play, [n for n in there if n not in now])]
     else:
         coming = [one for one in order.coming if one.who in there and one.who not in now]
         done = [n for n in order.done if n in there and n not in now]
@@ -53,7 +53,7 @@ def group_turns(play: Play, viewer: Viewer, shown: list[Combatant]) -> Iterator[
     yield from ({"name": name, "who": [one_line(names[n]) for n in members]} for name, members in groups if members)
 
 
-def unsettled(play: Play, others: list[int]) -> list[tuple[str, list[int]]]:
+def groups_without_order(play: Play, others: list[int]) -> list[tuple[str, list[int]]]:
     """Return the group of those who can act, before anybody knows in which order."""
     if play.over:
         return [(STANDING, others)]
