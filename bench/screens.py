@@ -53,11 +53,12 @@ def serve(port: int, place: str) -> None:
     from affray.server import connections, guard
     from affray.server.app import create_app
     from affray.server.live import Registry
+    from affray.server.reach import Reach
     from affray.server.store import open_store
 
     guard.BURST = guard.STRANGE_BURST = 1e12  # all guests have one address here, and few tokens
     connections.MOST_OF_AN_ADDRESS = connections.MOST
-    own = [f"http://127.0.0.1:{port}"]
+    own = Reach(f"http://127.0.0.1:{port}")
     application = bare() if place == BARE else create_app(Registry(open_store(place), KEY), own)
     connections.make_server(application, port=port).run()
 

@@ -24,6 +24,7 @@ from affray.play.start import from_journal
 from affray.server.app import create_app
 from affray.server.connections import make_server
 from affray.server.live import Registry
+from affray.server.reach import Reach
 from affray.server.store import Store, open_store
 
 OWNER = "the-owners-own-token"
@@ -41,6 +42,7 @@ class Table:
     """One process of the table, as its guests meet it."""
 
     app: FastAPI  # where it has a port
+    reach: Reach
 
     def __init__(self, store: Store, client: httpx.Client, registry: Registry) -> None:
         self.store, self.client, self.registry = store, client, registry
@@ -181,9 +183,12 @@ def table(place: Path | str) -> Iterator[Table]:
     """In this process and without a port."""
     store = open_store(place)
     registry = Registry(store, OWNER)
+    reach = Reach("http://testserver")
     try:
-        with TestClient(create_app(registry, ["http://testserver"]), raise_server_exceptions=False) as client:
-            yield Table(store, client, registry)
+        with TestClient(create_app(registry, reach), raise_server_exceptions=False) as client:
+            made = Table(store, client, registry)
+            made.reach = reach
+            yield made
     finally:
         store.close()
 
@@ -194,15 +199,17 @@ def served(place: Path | str) -> Iterator[Table]:
     store = open_store(place)
     registry = Registry(store, OWNER)
     port = free_port()
-    app = create_app(registry, [f"http://127.0.0.1:{port}"])
+    reach = Reach(f"http://127.0.0.1:{port}")
+    app = create_app(registry, reach)
     server = make_server(app, port=port)
+    reach.listen = server.listen
     thread = threading.Thread(target=server.run)
     thread.start()
     try:
         assert wait_until(lambda: server.started)
         with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=LIMIT) as client:
             made = Table(store, client, registry)
-            made.app = app
+            made.app, made.reach = app, reach
             yield made
     finally:
         server.should_exit = True

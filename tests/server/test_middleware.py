@@ -14,8 +14,9 @@ from starlette.websockets import WebSocketDisconnect
 
 from affray.errors import AffrayError
 from affray.server import guard
-from affray.server.app import check_address, create_app
+from affray.server.app import create_app
 from affray.server.live import Registry
+from affray.server.reach import Reach, check_address
 from affray.server.store import open_store
 
 PROMISED = {
@@ -148,7 +149,8 @@ def test_another_name_is_not_answered(here: Table, referee: Seat, host: str) -> 
 def test_its_own_names_are(place: Path) -> None:
     store = open_store(place)
     app = create_app(
-        Registry(store, OWNER), ["https://table.example", "http://10.0.0.2:8787"], True, ["http://box:8787"]
+        Registry(store, OWNER),
+        Reach("http://127.0.0.1:8787", ["http://10.0.0.2:8787"], ["https://table.example"], ["http://box:8787"]),
     )
     with TestClient(app) as client:
         for host, origin in (

@@ -51,6 +51,8 @@ def test_a_table_opens_that_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(webbrowser, "open", asked.append)
 
     class Ended:
+        listen = None
+
         def run(self, _: object) -> None:
             assert len(asked) == 1
 

@@ -19,7 +19,7 @@ REACTIONS = 60  # answers within which a reaction is asked for
 def test_a_seat_is_a_link_told_once(referee: Seat) -> None:
     made = referee.post("/seats", role="player", name="Ann", people=["Fighter"]).json()
     assert made["link"].endswith(f"/fight/{referee.fight}#{made['token']}")
-    assert made["qr"].startswith("<svg")
+    assert made["qr"] == ""  # a phone can't follow a link of this machine's own
     (ours, anns) = sorted(referee.get("/seats").json(), key=lambda seat: str(seat["role"] == "player"))
     assert (anns["id"], anns["name"], anns["people"]) == (made["id"], "Ann", ["Fighter"])
     assert made["token"] not in referee.get("/seats").text

@@ -18,6 +18,7 @@ from affray.play.journal import RULE, JournalError, parse_journal, read_lines
 from affray.play.start import from_journal, replay_file
 from affray.server import app
 from affray.server.live import add_fight
+from affray.server.owner import forget_key
 from affray.server.store import Damaged, DamagedText, FightTitle, Store, hold, is_database, open_store
 from affray.server.store.recovery import Recovered, recover_store
 
@@ -31,18 +32,29 @@ ENDINGS = {JOURNAL: "fight", "markdown": "md", "text": "txt"}  # of files in a f
 @click.command("table")
 @click.option("--port", type=click.IntRange(0, 65535), default=DEFAULT_PORT, show_default=True, help="0 takes any.")
 @click.option("--lan", is_flag=True, help="Let phones and other machines in this network join.")
+@click.option(
+    "--new-key", is_flag=True, help="Let the link and the browsers of whoever started it before stop working."
+)
 @click.option("--no-browser", is_flag=True, help="Don't open the page.")
 @click.option("--address", "addresses", multiple=True, metavar="URL", help="Where a proxy before it is reached.")
 @click.option("--data", type=click.Path(path_type=Path), metavar="FOLDER", help="Where it keeps everything.")
 @click.option("--database", metavar="URL", help="A PostgreSQL database instead: postgresql://…")
 def table_command(
-    port: int, lan: bool, no_browser: bool, addresses: tuple[str, ...], data: Path | None, database: str | None
+    port: int,
+    lan: bool,
+    new_key: bool,
+    no_browser: bool,
+    addresses: tuple[str, ...],
+    data: Path | None,
+    database: str | None,
 ) -> None:
     """Run a fight with real people: a page for the referee, and one for each player's phone.
 
     Example: affray table --lan
     """
-    place = app.Place(port, lan, store_address(data, database), app.new_key(), addresses)
+    if new_key:
+        forget_key(store_address(data, database))
+    place = app.Place(port, lan, store_address(data, database), named=addresses)
     app.serve(place, lambda words: click.echo(words), not no_browser)
 
 

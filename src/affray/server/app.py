@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import html
-import ipaddress
 import os
-import secrets
-import socket
 import tempfile
 import threading
 import webbrowser
@@ -24,24 +21,31 @@ from fastapi import FastAPI
 from fastapi.responses import Response
 
 from affray import __version__
-from affray.engine.vocabulary import ROLLS, TOPICS
-from affray.errors import AffrayError
 from affray.files import FileLock
-from affray.play.questions import PERSON, REFEREES
-from affray.play.start import start
 from affray.server.auth import Denied, seats_router
 from affray.server.connections import make_server
 from affray.server.errors import HANDLERS, log_trouble
 from affray.server.expensive import be_ready
 from affray.server.following import Follower
-from affray.server.guard import Guard, origin_of
-from affray.server.live import Registry, add_fight
+from affray.server.guard import Guard
+from affray.server.live import Registry
+from affray.server.owner import find_key
+from affray.server.reach import (
+    EVERYWHERE,
+    HERE,
+    Reach,
+    check_address,
+    machine_names,
+    network_addresses,
+    open_socket,
+)
 from affray.server.routes_building import building_router
 from affray.server.routes_fights import fight_router, socket_router
+from affray.server.routes_home import home_router
 from affray.server.routes_library import library_router, reading_router
 from affray.server.routes_map import map_router
 from affray.server.routes_table import table_router
-from affray.server.store import Store, hold, open_store
+from affray.server.store import hold, open_store
 from affray.server.workers import Workers
 
 WATCH_SECONDS = 1.0  # between two looks at the files of the store
@@ -53,11 +57,8 @@ NO_TELEMETRY: Any = {"tracing": False, "metrics": False, "logs": False, "auto_co
 ABOUT = "Run a real fight with real people. Every page of the table uses this, and nothing else."
 
 
-def create_app(
-    registry: Registry, addresses: Sequence[str], lan: bool = False, other_names: Sequence[str] = ()
-) -> FastAPI:
-    """Return the application of a table that is reached at these addresses, the first of which is given out in links,
-    and that answers to other names too."""
+def create_app(registry: Registry, reach: Reach) -> FastAPI:
+    """Return the application of a table that is reached so."""
     app = FastAPI(
         title="Affray's table",
         version=__version__,
@@ -69,8 +70,9 @@ def create_app(
         telemetry=NO_TELEMETRY,
     )
     app.state.prepared = False
-    app.state.registry, app.state.addresses, app.state.lan = registry, list(addresses), lan
+    app.state.registry, app.state.reach = registry, reach
     for router in (
+        home_router,
         table_router,
         building_router,
         library_router,
@@ -84,7 +86,7 @@ def create_app(
     add_pages(app)
     for kind, handler in HANDLERS.items():
         app.add_exception_handler(kind, handler)
-    app.add_middleware(Guard, registry=registry, addresses=[*addresses, *other_names])
+    app.add_middleware(Guard, registry=registry, reach=reach)
     return app
 
 
@@ -176,9 +178,7 @@ def page_bytes(name: str) -> bytes:
 # --- starting the server
 
 
-HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 FILE = "table.db"
-EXAMPLE = "orcs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,13 +188,8 @@ class Place:
     port: int
     lan: bool
     store: Path | str
-    key: str
+    key: str = ""  # of whoever starts it; empty for the one that is kept with its fights
     named: tuple[str, ...] = ()
-
-
-def new_key() -> str:
-    """Return the token of whoever starts the table; a club's server is given one, and has the same after a restart."""
-    return os.environ.get("AFFRAY_KEY") or secrets.token_urlsafe(24)
 
 
 def serve(place: Place, say: Callable[[str], None], browse: bool) -> None:
@@ -205,37 +200,29 @@ def serve(place: Place, say: Callable[[str], None], browse: bool) -> None:
 
 def run_table(place: Place, say: Callable[[str], None], browse: bool, lock: FileLock | None) -> None:
     named = [check_address(address) for address in place.named]
-    store = open_store(place.store)
+    store, key = open_store(place.store), place.key or find_key(place.store)
     listening = open_socket(EVERYWHERE if place.lan else HERE, place.port)
-    port = listening.getsockname()[1]
-    own, *others = [f"http://{host}:{port}" for host in hosts(place.lan)]
+    reach = find_reach(listening.getsockname()[1], place.lan, named)
     if lock is not None:
-        lock.tell(own)
-    app = create_app(Registry(store, place.key), [*named, *others, own], place.lan, other_names(port, place.lan))
+        lock.tell(reach.own)
+    app = create_app(Registry(store, key), reach)
     app.state.prepared = True
-    link = f"{own}/#{place.key}"
-    announce(say, link, named, others, place)
-    first = "" if store.fights() else f"{own}{first_fight(store)}"
-    if first:
-        say(f"A fight to try it with: {first}")
+    link = f"{reach.own}/#{key}"
+    announce(say, link, reach, place)
     try:
-        with open_browser(first or link, browse):
-            make_server(app, behind_proxy=bool(named)).run([listening])
+        with open_browser(link, browse):
+            server = make_server(app, behind_proxy=bool(named))
+            reach.listen = server.listen
+            server.run([listening])
     finally:
         store.close()
 
 
-def check_address(address: str) -> str:
-    found = origin_of(address)
-    if not found or found != address.lower().rstrip("/"):
-        raise AffrayError(f"{address!r} is no address of a table; expected one as https://table.example")
-    return found
-
-
-def other_names(port: int, lan: bool) -> list[str]:
-    """Return what this machine calls itself, and what the network does."""
-    name = socket.gethostname().lower()
-    return [f"http://{host}:{port}" for host in ("localhost", *((name, f"{name}.local") if lan else ()))]
+def find_reach(port: int, lan: bool, named: Sequence[str]) -> Reach:
+    network = [f"http://{host}:{port}" for host in network_addresses()] if lan else []
+    reach = Reach(f"http://{HERE}:{port}", network, named, [f"http://{name}:{port}" for name in machine_names(lan)])
+    reach.everywhere = lan
+    return reach
 
 
 # --- opening the browser: other users of this machine can read its command line, but not this file
@@ -267,59 +254,19 @@ def open_browser(link: str, browse: bool) -> Iterator[None]:
         page.unlink(missing_ok=True)
 
 
-def first_fight(store: Store) -> str:
-    """Add a fight that is ready to be played, for whoever starts a table for the first time; return its path."""
-    asked = {topic: PERSON for topic in TOPICS if topic != TOPICS[ROLLS]}
-    play = start(EXAMPLE, seed=secrets.randbits(64), players={"party": asked, REFEREES: {"rulings": PERSON}})
-    fight, token = add_fight(store, play, [])
-    return f"/fight/{fight.id}#{token}"
-
-
-def open_socket(host: str, port: int) -> socket.socket:
-    listening = socket.socket()
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listening.bind((host, port))
-        listening.listen(128)
-    except OSError as no:
-        listening.close()
-        remedy = "choose another with --port, or --port 0 for any"
-        raise AffrayError(f"port {port} can't be had: {no.strerror}; {remedy}") from None
-    return listening
-
-
-def announce(say: Callable[[str], None], link: str, named: list[str], others: list[str], place: Place) -> None:
+def announce(say: Callable[[str], None], link: str, reach: Reach, place: Place) -> None:
     say(f"The table is ready: {link}")
     say(f"It keeps everything in {without_password(place.store)}. Ctrl-C ends it; nothing is lost.")
-    if named:
-        say("Through a proxy: " + " ".join(named))
+    if reach.named:
+        say("Through a proxy: " + " ".join(reach.named))
     if place.lan:
-        say("In this network: " + " ".join(others))
+        say("In this network: " + (" ".join(reach.network) or "no address yet; connect this computer to one"))
         say("What is sent there is not encrypted: use it only where you trust everybody in the network.")
-        say("Players join by the links and QR codes that the referee's page gives out.")
-    elif not named:
-        say("Only this machine can reach it; start it with --lan to let phones join.")
+        say("Players open that address, or scan the code on the first page, and choose who they are.")
+    elif not reach.named:
+        say("Only this computer can reach it; its page lets phones in, and so does --lan.")
 
 
 def without_password(store: Path | str) -> str:
     parts = urlsplit(str(store))
     return f"{parts.scheme}://{parts.hostname}{parts.path}" if parts.scheme.startswith("postgres") else str(store)
-
-
-def hosts(lan: bool) -> list[str]:
-    """Return the address of this machine for itself, and those in the network."""
-    return ["127.0.0.1", *(sorted(network_addresses()) if lan else [])]
-
-
-def network_addresses() -> set[str]:
-    found = set()
-    for family, _, _, _, where in socket.getaddrinfo(socket.gethostname(), None):
-        if family == socket.AF_INET:
-            found.add(str(where[0]))
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
-        try:
-            asking.connect(("192.0.2.1", 9))  # nothing is sent: the system only says from where it would be
-            found.add(str(asking.getsockname()[0]))
-        except OSError:
-            pass
-    return {address for address in found if not ipaddress.ip_address(address).is_loopback}

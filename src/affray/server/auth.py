@@ -11,6 +11,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from affray.errors import AffrayError, unknown
 from affray.server import schemas
 from affray.server.live import LiveFight, Registry
+from affray.server.reach import Reach
 from affray.server.store import Seat
 from affray.server.viewer import Role, new_seat, public_id
 
@@ -35,13 +36,26 @@ def find_registry(request: Request) -> Registry:
     return registry
 
 
-def find_token(found: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]) -> str:
-    if found is None or not found.credentials.isascii():
-        raise MISSING
-    return found.credentials
-
-
 InRegistry = Annotated[Registry, Depends(find_registry)]
+Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
+
+
+def find_any_token(registry: InRegistry, request: Request, found: Bearer) -> str:
+    """Return the token that a request names; without one, the cookie of whoever started the table; or nothing."""
+    if found is not None:
+        return found.credentials if found.credentials.isascii() else ""
+    return registry.cookie.value if registry.cookie.is_shown(request.method, dict(request.scope["headers"])) else ""
+
+
+AnyToken = Annotated[str, Depends(find_any_token)]
+
+
+def find_token(token: AnyToken) -> str:
+    if not token:
+        raise MISSING
+    return token
+
+
 Token = Annotated[str, Depends(find_token)]
 
 
@@ -125,7 +139,7 @@ def add_seat(
     seat, new = new_seat(fight, wanted.role, wanted.name or wanted.role, tuple(wanted.people))
     registry.store.add_seat(seat)
     registry.wake(fight)
-    return describe_link(seat, new, request.app.state.addresses or [str(request.base_url).rstrip("/")])
+    return describe_link(seat, new, request.app.state.reach)
 
 
 def check_giver(registry: Registry, token: str, fight: str, role: str) -> None:
@@ -149,12 +163,14 @@ def check_people(wanted: schemas.NewSeat, names: tuple[str, ...]) -> None:
             raise AffrayError(unknown("combatant", name, names))
 
 
-def describe_link(seat: Seat, token: str, addresses: list[str]) -> dict[str, Any]:
+def describe_link(seat: Seat, token: str, reach: Reach) -> dict[str, Any]:
+    """Describe a link; with a code to scan if a phone can follow it."""
     page = "room" if seat.role == Role.SPECTATOR else "fight"
     path = f"/{page}/{seat.fight}#{token}"
-    links = [address + path for address in addresses]
+    links = [address + path for address in reach.links]
     id, link = public_id(seat), links[0]
-    return {"id": id, "token": token, "path": path, "link": link, "links": links, "qr": draw_qr(link)}
+    qr = draw_qr(link) if reach.is_open else ""
+    return {"id": id, "token": token, "path": path, "link": link, "links": links, "qr": qr}
 
 
 def draw_qr(link: str) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
 import sys
 import time
 from functools import partial
@@ -196,7 +197,20 @@ def recognise(state: dict[str, Any], token: str) -> None:
 # --- the server
 
 
-def make_server(app: FastAPI, behind_proxy: bool = False, **more: Any) -> Server:
+class TableServer(Server):
+    """A server that can be given one more socket while it runs."""
+
+    async def listen(self, listening: socket.socket) -> None:
+        def make() -> asyncio.Protocol:
+            return self.config.http_protocol_class(  # type: ignore[call-arg]
+                config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+            )
+
+        loop = asyncio.get_running_loop()
+        self.servers.append(await loop.create_server(make, sock=listening, backlog=self.config.backlog))
+
+
+def make_server(app: FastAPI, behind_proxy: bool = False, **more: Any) -> TableServer:
     """Return a server with these limits. Only where a proxy of this machine stands before it, its word is taken for
     the addresses of others."""
     most = min(MOST, allow_files(WANTED_FILES) - SPARE_FILES)
@@ -218,7 +232,7 @@ def make_server(app: FastAPI, behind_proxy: bool = False, **more: Any) -> Server
         log = logging.getLogger(name)
         if not any(isinstance(each, Sparingly) for each in log.filters):
             log.addFilter(Sparingly())
-    return Server(config)
+    return TableServer(config)
 
 
 def allow_files(wanted: int) -> int:

@@ -6,9 +6,8 @@ import json
 import re
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
-from urllib.parse import urlsplit
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -16,6 +15,7 @@ from starlette.exceptions import HTTPException
 from affray.errors import AffrayError
 from affray.server.connections import recognise
 from affray.server.live import Registry
+from affray.server.reach import PORTS, Reach, origin_of, without_port
 from affray.server.viewer import hash_token
 
 Scope = MutableMapping[str, Any]
@@ -47,7 +47,6 @@ OTHER_SITE = "this came from another site's page"
 OTHER_NAME = "this table does not go by that name: open it by its link, or start it with --address to name one more"
 TOO_OFTEN = "too many requests; slow down"
 TOO_WRONG = "too many links that are not right came from there; a right one works"
-PORTS = {"http": ":80", "https": ":443"}  # which browsers leave out
 
 
 IMAGES = re.compile(r"/api/fights/[^/]+/images")
@@ -82,6 +81,7 @@ class Tokens:
 
     def __init__(self, registry: Registry) -> None:
         self.registry = registry
+        self.owners = (registry.key_hash, hash_token(registry.cookie.value))
         self.right: OrderedDict[str, float] = OrderedDict()
 
     async def find(self, token: str) -> str:
@@ -100,11 +100,9 @@ class Tokens:
 class Guard:
     """An ASGI application around another that does these checks."""
 
-    def __init__(self, app: App, registry: Registry, addresses: Iterable[str]) -> None:
-        self.app = app
+    def __init__(self, app: App, registry: Registry, reach: Reach) -> None:
+        self.app, self.reach = app, reach
         self.tokens, self.buckets = Tokens(registry), Buckets()
-        self.origins = {origin for address in addresses if (origin := origin_of(address))}
-        self.names = {urlsplit(origin).netloc for origin in self.origins}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -118,7 +116,7 @@ class Guard:
             return await self.app(scope, receive, send)
         if not scope["path"].startswith("/api/"):  # pages cost no more than a refusal
             return await self.pass_on(scope, receive, send, LARGEST_OF_STRANGERS)
-        token = headers.get(b"authorization", b"").decode("latin-1").partition(" ")[2].strip()
+        token = self.find_token(scope["method"], headers)
         try:
             known = await self.tokens.find(token) if token else ""
         except AffrayError:  # the route says what the database has
@@ -126,6 +124,11 @@ class Guard:
         if trouble := self.is_too_often(scope, known, token):
             return await refuse(scope, receive, send, 429, trouble)
         await self.pass_on(scope, receive, send, self.largest(scope, known))
+
+    def find_token(self, method: str, headers: dict[bytes, bytes]) -> str:
+        said = headers.get(b"authorization", b"").decode("latin-1").partition(" ")[2].strip()
+        cookie = self.tokens.registry.cookie
+        return said or (cookie.value if cookie.is_shown(method, headers) else "")
 
     async def pass_on(self, scope: Scope, receive: Receive, send: Send, most: int) -> None:
         async def send_with_headers(message: Message) -> None:
@@ -138,7 +141,7 @@ class Guard:
 
     def largest(self, scope: Scope, known: str) -> int:
         """Return how many bytes of a body are read: a thousand strangers must not fill the memory."""
-        if scope["path"] == "/api/import" and known == self.tokens.registry.key_hash:
+        if scope["path"] == "/api/import" and known in self.tokens.owners:
             return LARGEST_JOURNAL
         if known and IMAGES.fullmatch(scope["path"]):
             return LARGEST_IMAGE
@@ -149,11 +152,12 @@ class Guard:
     def is_own_name(self, host: bytes) -> bool:
         """Refuse other names: a page of another site may have made its own name lead here."""
         name = host.decode("latin-1").lower()
-        return name in self.names or any(without_port(name, scheme) in self.names for scheme in PORTS)
+        names = self.reach.names
+        return name in names or any(without_port(name, scheme) in names for scheme in PORTS)
 
     def is_own_page(self, origin: bytes | None) -> bool:
         """Refuse a page of another site: it may not speak for the one who looks at it. Programs send no origin."""
-        return origin is None or origin_of(origin.decode("latin-1")) in self.origins
+        return origin is None or origin_of(origin.decode("latin-1")) in self.reach.origins
 
     # --- how often
 
@@ -167,20 +171,6 @@ class Guard:
         if token and not self.buckets.take(f"wrong {address}", WRONG_BURST, WRONG_A_SECOND):
             return TOO_WRONG
         return "" if self.buckets.take(address, STRANGE_BURST, STRANGE_A_SECOND) else TOO_OFTEN
-
-
-def origin_of(address: str) -> str:
-    """Return scheme, name and port of an address as browsers send them; nothing where it has none."""
-    try:
-        parts = urlsplit(address.lower())
-    except ValueError:
-        return ""
-    known = parts.scheme in PORTS and parts.netloc
-    return f"{parts.scheme}://{without_port(parts.netloc, parts.scheme)}" if known else ""
-
-
-def without_port(name: str, scheme: str) -> str:
-    return name.removesuffix(PORTS[scheme])
 
 
 def limit_size(receive: Receive, most: int) -> Receive:

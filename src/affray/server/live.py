@@ -23,6 +23,7 @@ from affray.play.start import events_of, from_journal, replay_and_verify
 from affray.server import Json
 from affray.server.images import visible_images
 from affray.server.library import describe_homes
+from affray.server.owner import OwnerCookie
 from affray.server.settings import FightSettings
 from affray.server.store import DamagedText, EntryRecord, FightRecord, Moved, Seat, Store
 from affray.server.view import Feed, show_refused
@@ -401,7 +402,7 @@ class Registry:
     """All fights of a store, and the key of whoever started the table."""
 
     def __init__(self, store: Store, key: str) -> None:
-        self.store, self.key_hash = store, hash_token(key)
+        self.store, self.key_hash, self.cookie = store, hash_token(key), OwnerCookie.of(key)
         self.screens = Screens()
         self.open: dict[str, LiveFight] = {}  # the one asked for last is last
         self._lock = RLock()
@@ -409,7 +410,10 @@ class Registry:
         self._settings: dict[str, FightSettings] = {}
 
     def is_owner(self, token: str) -> bool:
-        return secrets.compare_digest(hash_token(token), self.key_hash)
+        """Return whether a token is the key, or the cookie that stands for it."""
+        return secrets.compare_digest(hash_token(token), self.key_hash) or secrets.compare_digest(
+            token.encode(), self.cookie.value.encode()
+        )
 
     def seat(self, token: str) -> Seat | None:
         """Return the seat of a token unless it was withdrawn."""

@@ -33,13 +33,12 @@ LOST_ROW = "its row in the database is damaged"
 
 
 @table_router.get("/table", dependencies=OWNER_ONLY, summary="Table")
-def get_table(registry: InRegistry, request: Request) -> Json:
+def get_table(registry: InRegistry) -> Json:
     known = dict[str, str]()
     with suppress(Damaged):
         known = registry.store.documents(SUMMARY)
     fights = [describe_fight(registry, fight, known.get(fight.id)) for fight in reversed(registry.store.fights())]
-    addresses = request.app.state.addresses
-    return {"version": __version__, "fights": fights, "addresses": addresses, "lan": request.app.state.lan}
+    return {"version": __version__, "fights": fights}
 
 
 def describe_fight(registry: Registry, fight: FightTitle, known: str | None) -> Json:

@@ -23,7 +23,7 @@ export async function call(method, path, body, signal) {
 	try {
 		answer = await fetch(path, {
 			method,
-			headers: { Authorization: `Bearer ${mine}`, ...(body && { 'Content-Type': 'application/json' }) },
+			headers: { ...(mine && { Authorization: `Bearer ${mine}` }), ...(body && { 'Content-Type': 'application/json' }) },
 			body: body && JSON.stringify(body),
 			referrerPolicy: 'no-referrer',
 			cache: 'no-store',

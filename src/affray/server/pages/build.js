@@ -13,7 +13,7 @@ import { cancel, follow, outlook } from './outlook.js';
 import { party } from './party.js';
 import { forget as forgetPaste, paste } from './paste.js';
 import { search } from './search.js';
-import { enter, token } from './seat.js';
+import { enter, isOwner } from './seat.js';
 
 const WAIT = 350; // ms after the last change
 const FRESH = 'title: A fight of my own\ndistance: 60\nsides:\n  party:\n    players: true\n    members:\n      - Anna: {class: fighter, level: 1, gear: [chain mail, shield, sword]}\n  foes:\n    members:\n      - 3 orc\n';
@@ -254,5 +254,5 @@ function draw() {
 	for (const one of all('main, #go, #bar')) refresh(one);
 }
 
-if (token()) start();
+if (isOwner()) start();
 else dialog('Build a fight', el('p', {}, 'This page needs the link that the table printed when it was started. Open that link, then come back.'));

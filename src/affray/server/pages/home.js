@@ -1,7 +1,7 @@
 // Home: the fights on this table, examples to play at once, and the way into the set-up.
 import { ask, call, trying } from './api.js';
 import { bdi, el, find, show, tell } from './dom.js';
-import { enter, token } from './seat.js';
+import { enter, isOwner } from './seat.js';
 import { drawShelves, EMPTY, make } from './shelves.js';
 
 const RECENT = 6;
@@ -113,11 +113,11 @@ const fightRow = (fight) =>
 
 async function draw() {
 	drawShelves({ look });
-	const [home, examples] = await Promise.all([trying(() => ask('/api/table')), trying(() => ask('/api/examples'))]);
-	if (!home || !examples) return;
+	const [home, examples, reach] = await Promise.all(['/api/table', '/api/examples', '/api/reach'].map((path) => trying(() => ask(path))));
+	if (!home || !examples || !reach) return;
 	find('#version').textContent = home.version;
-	find('#where').textContent = home.lan
-		? `Others reach this table at ${home.addresses.join(' or ')}.`
+	find('#where').textContent = reach.open
+		? `Others reach this table at ${reach.addresses.join(' or ')}.`
 		: 'Only this machine reaches the table. Start it with --lan to let phones in.';
 	show(find('#examples'), examples.map(example));
 	const [recent, older] = [home.fights.slice(0, RECENT), home.fights.slice(RECENT)];
@@ -159,6 +159,6 @@ find('#new').onclick = () => location.assign('/build');
 find('#all').onclick = () => turn('');
 find('#to-api').onclick = () => location.assign('/api');
 
-if (token()) draw();
+if (isOwner()) draw();
 else
 	tell('This link is not whole: the part after # is missing. Start the table again, or use the link it printed.', true);
