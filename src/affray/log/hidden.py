@@ -1,11 +1,13 @@
-"""What the referee hides from players: who is hidden since when, notes and marks on combatants, and the names left."""
+"""What players know: who is hidden since when, notes and marks, the names left, and what can be seen of a body."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 from affray.engine.state import ALWAYS
+from affray.engine.vocabulary import FALLEN
 from affray.errors import AffrayError, unknown
 from affray.rules.book import Roster
 
@@ -107,3 +109,25 @@ def hide_names(roster: Roster, hidden: frozenset[int], sides: Sequence[int] = ()
 
     shown = tuple(SOMEBODY if sides and n not in seen else name for n, name in enumerate(roster.sides))
     return replace(roster, who=known(roster.who), kinds=known(roster.kinds), sides=shown) if hidden else roster
+
+
+class Body(Protocol):
+    """Somebody as anybody can see them."""
+
+    @property
+    def hp(self) -> int: ...
+    @property
+    def max_hp(self) -> int: ...
+    @property
+    def conditions(self) -> int: ...
+    @property
+    def in_fight(self) -> bool: ...
+
+
+def visible_health(who: Body) -> str:
+    """Return what anybody can see of somebody's hit points."""
+    if not who.in_fight or who.conditions & FALLEN or who.hp <= 0:
+        return "down"
+    if who.hp >= who.max_hp:
+        return "fresh"
+    return "hurt" if who.hp * 2 > who.max_hp else "badly hurt"

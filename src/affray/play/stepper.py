@@ -4,7 +4,7 @@ A step that meets a question is abandoned, and run again from the last checkpoin
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
@@ -99,11 +99,15 @@ class Stepper:
     """The present state, what it waits for, and the way back."""
 
     def __init__(
-        self, setup: FightSetup, typed: dict[int, tuple[int, int]], at_dice: Sequence[JournalEntry] = ()
+        self,
+        setup: FightSetup,
+        typed: dict[int, tuple[int, int]],
+        at_dice: Sequence[JournalEntry] = (),
+        record: Callable[[HumanAnswers], Recorder] = Recorder,
     ) -> None:
         b = self.setup = setup
         self.people = HumanAnswers(b.book, b.deciders, b.roster, typed=typed, hidden=Hidden.from_the_start(b.hidden))
-        self.recorder = Recorder(self.people)
+        self.recorder = record(self.people)
         for entry in at_dice:
             self.queue_input(entry)
         fight = b.fresh_fight()
@@ -221,13 +225,17 @@ class Stepper:
                 return
 
 
-def replay_entries(setup: FightSetup, entries: Sequence[JournalEntry]) -> Stepper:
-    """Run the fight from its beginning, with all entries in force."""
+def replay_entries(
+    setup: FightSetup,
+    entries: Sequence[JournalEntry],
+    record: Callable[[HumanAnswers], Recorder] = Recorder,
+) -> Stepper:
+    """Run the fight from its beginning, with all entries in force; `record` makes its log."""
     in_force, _, typed = entries_in_force(entries)
     opening = opening_entries(setup, in_force)
     later = in_force[len(opening) :]
     setup = setup.hiding([entry.fields[1] for entry in opening])
-    stepper = Stepper(setup, typed, [entry for entry in later if entry.die != NOBODY])
+    stepper = Stepper(setup, typed, [entry for entry in later if entry.die != NOBODY], record)
     stepper.trail += [stepper.checkpoint_now() for _ in opening]
     for entry in later:
         if entry.die == NOBODY:

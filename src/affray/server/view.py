@@ -23,7 +23,7 @@ from affray.engine.vocabulary import (
 )
 from affray.errors import AffrayError, unknown
 from affray.log import Answered, Event, NeedAnswer, NeedDie, only_pass
-from affray.log.hidden import HIDE, REVEAL, UNMARK, hide_names
+from affray.log.hidden import HIDE, REVEAL, UNMARK, hide_names, visible_health
 from affray.log.narrate import Description, one_line
 from affray.odds.position import describe_needed_face
 from affray.play.questions import ANSWER, Asked, Choice, JournalEntry, Refused, describe_need
@@ -35,7 +35,6 @@ from affray.server.view_question import (
     describe_answers,
     describe_aside,
     describe_change,
-    visible_health,
     weapon_in_hand,
 )
 from affray.server.view_turns import describe_turns, rounds_left

@@ -8,8 +8,9 @@ from typing import Any
 from affray.engine.space import distance
 from affray.engine.state import NOBODY, Combatant, Fight, clone
 from affray.engine.verbs import PASS, Answer, Question
-from affray.engine.vocabulary import FALLEN, ROLLS
+from affray.engine.vocabulary import ROLLS
 from affray.log import Answered
+from affray.log.hidden import visible_health
 from affray.log.narrate import Description, one_line
 from affray.play.questions import Choice, entries_in_force
 from affray.play.session import Play
@@ -159,15 +160,6 @@ def describe_hitting_faces(faces: Sequence[int]) -> str:
 
 
 # --- what can be seen of somebody
-
-
-def visible_health(c: Combatant) -> str:
-    """Return what anybody can see of somebody's hit points."""
-    if not c.in_fight or c.conditions & FALLEN or c.hp <= 0:
-        return "down"
-    if c.hp >= c.max_hp:
-        return "fresh"
-    return "hurt" if c.hp * 2 > c.max_hp else "badly hurt"
 
 
 def weapon_in_hand(play: Play, c: Combatant) -> str:
