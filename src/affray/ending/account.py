@@ -63,8 +63,12 @@ class Account:
 
     def seen(self, row: int, stances: Stances) -> Iterator[tuple[int, Stance]]:
         """Yield everybody in the fight after a row of whom the reader knew then, and knows still."""
-        unknown = self.hidden | self.hidden_at(row)
+        unknown = self.unknown_at(row)
         yield from ((n, one) for n, one in enumerate(stances) if one.there and n not in unknown)
+
+    def unknown_at(self, row: int) -> frozenset[int]:
+        """Return of whom the reader did not know as a row was noted, or knows nothing still."""
+        return self.hidden | self.hidden_at(row)
 
     def hidden_at(self, row: int) -> frozenset[int]:
         """Return of whom the reader did not know as a row was noted."""

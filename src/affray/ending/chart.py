@@ -10,11 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Any, NamedTuple
 
-from affray.ending.account import Account, Told
+from affray.ending.account import Account, Told, join_names
 from affray.ending.facts import DISABLING, SideCourse, courses, in_hit_points
-from affray.ending.story import call_side, capital, name_victims, spell_number, weight_of
+from affray.ending.story import call_side, capital, spell_number, weight_of
 from affray.engine import events as E
 from affray.engine.vocabulary import NAMES
+from affray.log.narrate import plural
 
 Drawing = list[Any]  # the tag, the attributes, and what is inside: drawings and text
 Given = Mapping[str, object]
@@ -39,7 +40,7 @@ class Size(NamedTuple):
 
 
 WIDE, NARROW = Size(760, 322, 122, 8), Size(350, 320, 8, 4)
-LEFT, TOP, BOTTOM = 36, 34, 38
+LEFT, TOP, BOTTOM = 44, 34, 38
 LETTER = 6.9  # the width of a letter of 13 pixels
 MOST_MARKS = 24  # rounds up to which each point has its mark
 
@@ -178,6 +179,15 @@ def what_is_left(account: Account, course: SideCourse) -> str:
 
 # --- what happened
 
+HALO = {
+    "fill": "var(--ink)",
+    "font-weight": 600,
+    "stroke": "var(--leaf)",
+    "stroke-width": 3,
+    "stroke-linejoin": "round",
+    "paint-order": "stroke",
+}
+
 
 class Mark(NamedTuple):
     """Something that is marked on the line of the side it befell."""
@@ -199,7 +209,8 @@ def find_marks(account: Account) -> list[Mark]:
     """Return what happened, what befell the same side in the same round in one."""
     groups = dict[tuple[int, int, str], list[Told]]()
     for told in account.told:
-        if (sort := sort_of(told)) and told.event.round:
+        known = told.event.other not in account.unknown_at(told.row)
+        if known and (sort := sort_of(told)) and told.event.round:
             side = account.play.state.who[told.event.other].side
             groups.setdefault((told.event.round, side, sort), []).append(told)
     marks = [mark_of(account, *key, lines) for key, lines in groups.items()]
@@ -219,17 +230,25 @@ def mark_of(account: Account, round: int, side: int, sort: str, lines: Sequence[
     whom = list(dict.fromkeys(one.event.other for one in lines))
     kind, _, condition = sort.partition(" ")
     verb = condition or f"{kind}{'s' if len(whom) == 1 else ''}"
-    some = name_victims(account, whom) if len(whom) == 1 else count_victims(account, side, len(whom))
+    some = name_or_count(account, side, whom)
     share = (places(account, round).index(lines[0].row) + 1) / (len(places(account, round)) + 1)
     weight = WEIGHTS[kind] + max(weight_of(account, number) for number in whom) + len(whom)
     by = account.play.state.who[lines[0].event.who].side
     return Mark(round - 1 + share, side, by, GLYPHS[kind], f"{some} {verb}", weight)
 
 
-def count_victims(account: Account, side: int, many: int) -> str:
-    if many == len(account.members(side)):
+FEW = 2  # players' people whose names there is room for
+
+
+def name_or_count(account: Account, side: int, whom: Sequence[int]) -> str:
+    """Return "Grub", "Two orcs", "Two of the dead" or "All of the orcs"."""
+    if len(whom) == 1 or (account.play.state.side[side].players and len(whom) <= FEW):
+        return join_names([account.name(number) for number in whom])
+    if len(whom) == len(account.members(side)):
         return f"All of {call_side(account, side)}"
-    return f"{capital(spell_number(many))} of {call_side(account, side)}"
+    kinds = {account.kind(number) for number in whom}
+    some = plural(kinds.pop()) if len(kinds) == 1 else f"of {call_side(account, side)}"
+    return f"{capital(spell_number(len(whom)))} {some}"
 
 
 def places(account: Account, round: int) -> list[int]:
@@ -269,11 +288,17 @@ def find_place(scene: Scene, mark: Mark, taken: list[Box]) -> tuple[float, bool]
     for avoided in ([*taken, *lines], taken):
         for rise in RISES:
             for right in (True, False):
-                box = box_of(scene, mark, rise, right)
-                if is_inside(scene, box) and not any(box.meets(other) for other in avoided):
-                    taken.append(box)
+                box, stem = box_of(scene, mark, rise, right), stem_of(scene, mark, rise)
+                clear = not any(box.meets(other) for other in avoided) and not any(stem.meets(one) for one in taken)
+                if clear and is_inside(scene, box):
+                    taken += [box, stem]
                     return rise, right
     return None
+
+
+def stem_of(scene: Scene, mark: Mark, rise: float) -> Box:
+    x, y = spot_of(scene, mark)
+    return Box(x - 2, min(y, y + rise), x + 2, max(y, y + rise))
 
 
 def is_inside(scene: Scene, box: Box) -> bool:
@@ -293,23 +318,22 @@ def box_of(scene: Scene, mark: Mark, rise: float, right: bool) -> Box:
     return Box(ends[0], y + rise - ROUND - 2, ends[1], y + rise + ROUND + 2)
 
 
-STRIP = 8  # the width of a piece of a line, as a box
+PIECE = 8  # the width of a piece of a line, as a box
 
 
 def boxes_of_lines(scene: Scene) -> Iterator[Box]:
     for course in scene.courses:
-        for x in range(LEFT, int(scene.x(scene.rounds)), STRIP):
+        for x in range(LEFT, int(scene.x(scene.rounds)), PIECE):
             round = (x - LEFT) / max(1.0, scene.x(1) - LEFT)
             y = scene.height_at(course, round)
-            yield Box(x, y - 4, x + STRIP, y + 4)
+            yield Box(x, y - 4, x + PIECE, y + 4)
 
 
 def draw_mark(scene: Scene, mark: Mark, rise: float, right: bool) -> Drawing:
     x, y = spot_of(scene, mark)
     side = mark.by if mark.by in scene.account.sides else mark.side
     stem = rise + (ROUND if rise < 0 else -ROUND)
-    words = text(ROUND + 6 if right else -ROUND - 6, 4.5, mark.words, "start" if right else "end", fill="var(--ink)")
-    words[1]["font-weight"] = "600"
+    words = text(ROUND + 6 if right else -ROUND - 6, 4.5, mark.words, "start" if right else "end", **HALO)
     return node(
         "g",
         {"class": f"side-{scene.number(side)}", "transform": f"translate({tidy(x)} {tidy(y)})"},

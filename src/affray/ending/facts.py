@@ -62,8 +62,7 @@ def courses(account: Account) -> list[SideCourse]:
         values = tuple(strength(account, side, row) for row in ends)
         full = max(values)
         if not known:
-            scale = full if account.knows(side) else len(account.members(side))
-            values, full = tuple(100 * value / max(1, scale) for value in values), 100.0
+            values, full = tuple(100 * value / full if full else 0.0 for value in values), 100.0
         found.append(SideCourse(side, values, full))
     return found
 
@@ -151,7 +150,7 @@ def count_deeds(account: Account) -> list[Count]:
     counts, told = [Count() for _ in range(account.play.state.n)], {one.row for one in account.told}
     for row, event in enumerate(account.play.rows):
         if isinstance(event, Event) and event.kind in COUNTED and (row in told or is_own(account, event)):
-            known = event.who not in account.hidden_at(row) | account.hidden
+            known = event.who not in account.unknown_at(row)
             count_event(account, counts[event.who] if known else Count(), counts[event.other], row, event)
     return counts
 

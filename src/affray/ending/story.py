@@ -17,12 +17,12 @@ from affray.engine.vocabulary import DEAD, DYING, FLED, FLEEING, NAMES, UNCONSCI
 from affray.log.hidden import SOMEBODY
 from affray.log.narrate import plural
 
-WORDS = "no one two three four five six seven eight nine ten eleven twelve".split()
+NUMERALS = "no one two three four five six seven eight nine ten eleven twelve".split()
 FEW = 3  # names that are told one by one
 
 
 def spell_number(many: int) -> str:
-    return WORDS[many] if many < len(WORDS) else f"{many:,}"
+    return NUMERALS[many] if many < len(NUMERALS) else f"{many:,}"
 
 
 def capital(words: str) -> str:
@@ -100,24 +100,23 @@ def summary(account: Account, fates: Sequence[Fate]) -> str:
     """Return how long it took, what became of each side, and when the fight turned."""
     rounds = account.play.state.round
     told = [f"{capital(spell_number(rounds))} round{'' if rounds == 1 else 's'}."] if rounds else []
-    told += [fared(account, side, [one for one in fates if one.who in ids_of(account, side)]) for side in account.sides]
+    told += [describe_side(account, side, fates) for side in account.sides]
     if turn := turning_point(account, courses(account)):
         told.append(f"The fight turned in round {turn}.")
     return " ".join(told)
 
 
-def ids_of(account: Account, side: int) -> set[int]:
-    return {c.id for c in account.members(side)}
-
-
-def fared(account: Account, side: int, theirs: Sequence[Fate]) -> str:
+def describe_side(account: Account, side: int, fates: Sequence[Fate]) -> str:
     """Return "Of the orcs five are dead and one has fled." """
+    members = {c.id for c in account.members(side)}
+    theirs = [one for one in fates if one.who in members]
     ends = list(dict.fromkeys(one.end for one in theirs))
     counts = [(sum(one.end == end for one in theirs), end) for end in ends]
     if len(theirs) == 1:
         return f"{account.name(theirs[0].who)} {say_end(1, ends[0])}."
     if len(counts) == 1:
-        return f"{capital(call_side(account, side))}: all {spell_number(len(theirs))} {say_end(2, ends[0])}."
+        many = "both" if len(theirs) == 2 else f"all {spell_number(len(theirs))}"
+        return f"{capital(call_side(account, side))}: {many} {say_end(len(theirs), ends[0])}."
     counts.sort(key=lambda one: -one[0])
     return f"Of {call_side(account, side)} {join_names([f'{spell_number(n)} {say_end(n, end)}' for n, end in counts])}."
 
@@ -256,8 +255,10 @@ def merge(one: Moment, more: Moment) -> Moment:
 
 
 def moment_of(account: Account, told: Told) -> Moment | None:
-    """Return what a line tells that matters; None for nothing."""
+    """Return what a line tells that matters; None for nothing, or of somebody unknown."""
     e, who = told.event, told.line.who
+    if e.other in account.unknown_at(told.row):
+        return None
     by = (who or "") if e.who != e.other else ""
     weight = weight_of(account, e.other)
     if e.kind in (E.DEAD, E.DOWN):
@@ -275,8 +276,6 @@ def moment_of(account: Account, told: Told) -> Moment | None:
 def weight_of(account: Account, number: int) -> int:
     """Return how much more somebody matters than the rest."""
     c = account.play.state.who[number]
-    if number in account.hidden:
-        return 0
     return PLAYER if account.play.state.side[c.side].players else LEADER if c.leader else 0
 
 
