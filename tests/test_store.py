@@ -31,6 +31,7 @@ from affray.server.store import (
     Moved,
     NotStored,
     Seat,
+    SeatTaken,
     Store,
     hold,
     open_store,
@@ -159,6 +160,40 @@ def test_seats_are_given_and_withdrawn(store: Store) -> None:
     store.withdraw_seat("h1")
     assert store.seat("h1") == anna._replace(withdrawn=True)
     assert store.seat("h3") is None
+
+
+def test_a_character_is_claimed_once(store: Store) -> None:
+    made = [Seat(f"h{n}", "ford", "player", f"Guest {n}", ("Anna",)) for n in range(8)]
+
+    def claim(seat: Seat) -> bool:
+        try:
+            store.claim_seat(seat, 10)
+        except SeatTaken:
+            return False
+        return True
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sum(pool.map(claim, made)) == 1
+    assert len(store.seats("ford")) == 1
+    store.withdraw_seat(store.seats("ford")[0].hash)
+    assert claim(Seat("h9", "ford", "player", "Guest 9", ("Bert", "Anna")))
+    assert not claim(Seat("h10", "ford", "player", "Guest 10", ("Cid", "Bert")))
+    assert claim(Seat("h11", "ford", "spectator", "room", ()))
+    with pytest.raises(AffrayError, match="2 seats are taken here"):
+        store.claim_seat(Seat("h12", "ford", "player", "Guest 12", ("Cid",)), 2)
+
+
+def test_seats_are_changed_and_replaced_and_read_with_what_was_set(store: Store) -> None:
+    anna = Seat("h1", "ford", "player", "Anna", ("Anna",))
+    store.add_seat(anna)
+    store.change_seat(anna._replace(name="Ann", people=("Bert", "Dog")))
+    assert store.seat("h1") == Seat("h1", "ford", "player", "Ann", ("Bert", "Dog"))
+    store.replace_seat(anna, anna._replace(hash="h2"))
+    store.save_document("settings ford", "odds", "true")
+    store.save_document("settings weir", "odds", "false")
+    texts, seats = store.documents_and_seats("settings ford", "ford")
+    assert texts == {"odds": "true"}
+    assert {seat.hash: (seat.name, seat.withdrawn) for seat in seats} == {"h1": ("Ann", True), "h2": ("Anna", False)}
 
 
 # --- accidents

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from affray.errors import AffrayError
-from affray.server import guard
+from affray.server import buckets, guard
 from affray.server.app import create_app
 from affray.server.live import Registry
 from affray.server.reach import Reach, check_address
@@ -122,12 +122,12 @@ def test_strangers_share_a_measure_that_is_not_the_guests(
 
 
 def test_measures_do_not_grow_without_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guard, "MOST_BUCKETS", 10)
-    buckets = guard.Buckets()
-    assert not any([buckets.take("somebody", 1, 0) for _ in range(3)][1:])
+    monkeypatch.setattr(buckets, "MOST_BUCKETS", 10)
+    measures = buckets.Buckets()
+    assert not any([measures.take("somebody", 1, 0) for _ in range(3)][1:])
     for n in range(30):
-        buckets.take(f"another {n}", 1, 0)
-    assert len(buckets.left) == 10
+        measures.take(f"another {n}", 1, 0)
+    assert len(measures.left) == 10
 
 
 # --- by what name the table is called: a page elsewhere may have made its own name lead here

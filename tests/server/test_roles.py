@@ -8,7 +8,7 @@ import httpx
 import pytest
 from server.tables import OWNER, Json, Seat, Table
 
-OWNERS, ALL, SEATED, PLAYING, REFEREES = "o", "oraps", "raps", "ra", "r"
+OWNERS, ALL, SEATED, PLAYING, REFEREES, HOSTS = "o", "oraps", "raps", "ra", "r", "or"
 DOORS = {  # who may: o whoever started the table, r the referee, a the player who is asked, p another, s a spectator
     "GET /api/table": OWNERS,
     "POST /api/owner": OWNERS,
@@ -52,6 +52,12 @@ DOORS = {  # who may: o whoever started the table, r the referee, a the player w
     "POST /api/fights/{fight}/seats": "or",
     "DELETE /api/fights/{fight}/seats/{seat_id}": REFEREES,
     "POST /api/fights/{fight}/seats/{seat_id}/taken": REFEREES,
+    "PATCH /api/fights/{fight}/seats/{seat_id}": REFEREES,
+    "POST /api/fights/{fight}/seats/{seat_id}/link": REFEREES,
+    "GET /api/fights/{fight}/door": HOSTS,
+    "POST /api/fights/{fight}/door": HOSTS,
+    "PATCH /api/fights/{fight}/door": HOSTS,
+    "DELETE /api/fights/{fight}/door": HOSTS,
     "PATCH /api/fights/{fight}/settings": REFEREES,
     "POST /api/fights/{fight}/answers": PLAYING,
     "POST /api/fights/{fight}/ahead": PLAYING,
@@ -71,7 +77,7 @@ DOORS = {  # who may: o whoever started the table, r the referee, a the player w
     "DELETE /api/fights/{fight}/messages/{message}": REFEREES,  # and the player it is for
     "POST /api/fights/{fight}/suggestions/{suggestion}": REFEREES,
 }
-OPEN = {"GET /api/owner"}  # to strangers, who learn nothing there
+OPEN = {"GET /api/owner", "POST /api/join", "POST /api/join/seat"}  # to strangers: test_owner.py, test_join.py
 SHUT = {401, 403, 404}
 
 

@@ -22,7 +22,7 @@ from fastapi.responses import Response
 
 from affray import __version__
 from affray.files import FileLock
-from affray.server.auth import Denied, seats_router
+from affray.server.auth import Denied
 from affray.server.connections import make_server
 from affray.server.errors import HANDLERS, log_trouble
 from affray.server.expensive import be_ready
@@ -42,8 +42,10 @@ from affray.server.reach import (
 from affray.server.routes_building import building_router
 from affray.server.routes_fights import fight_router, socket_router
 from affray.server.routes_home import home_router
+from affray.server.routes_join import join_router
 from affray.server.routes_library import library_router, reading_router
 from affray.server.routes_map import map_router
+from affray.server.routes_seats import door_router, seats_router
 from affray.server.routes_table import table_router
 from affray.server.store import hold, open_store
 from affray.server.workers import Workers
@@ -77,6 +79,8 @@ def create_app(registry: Registry, reach: Reach) -> FastAPI:
         building_router,
         library_router,
         seats_router,
+        door_router,
+        join_router,
         fight_router,
         map_router,
         reading_router,

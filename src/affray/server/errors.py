@@ -15,7 +15,7 @@ from affray.party.aftermath import Conflict
 from affray.play.questions import Refused
 from affray.server.auth import Denied
 from affray.server.library import ChangedMeanwhile
-from affray.server.store import Moved, NotStored
+from affray.server.store import Moved, NotStored, SeatTaken
 
 log = logging.getLogger("uvicorn.error")
 
@@ -69,6 +69,7 @@ HANDLERS: dict[Any, Any] = {
     Moved: on_moved,
     ChangedMeanwhile: on_conflict,
     Conflict: on_conflict,
+    SeatTaken: on_conflict,
     NotStored: on_not_stored,
     AffrayError: on_error,
     Denied: on_denied,

@@ -13,6 +13,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
 from affray.errors import AffrayError
+from affray.server.buckets import Buckets
 from affray.server.connections import recognise
 from affray.server.live import Registry
 from affray.server.reach import PORTS, Reach, origin_of, without_port
@@ -29,7 +30,6 @@ LARGEST_IMAGE = 2_750_000  # ... of one in base64
 BURST, A_SECOND = 120.0, 40.0  # requests with one right token
 STRANGE_BURST, STRANGE_A_SECOND = 240.0, 80.0  # requests without one, of one address
 WRONG_BURST, WRONG_A_SECOND = 40.0, 1.0  # wrong tokens of one address
-MOST_BUCKETS = 10_000
 REMEMBERED, REMEMBERED_SECONDS = 1_000, 60.0  # tokens that were right
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
@@ -57,22 +57,6 @@ class TooLarge(HTTPException):
 
     def __init__(self, most: int) -> None:
         super().__init__(413, f"that is too much: {most:,} bytes are enough for anybody")
-
-
-class Buckets:
-    """Of each name so many requests at once, and so many a second after that; names that are idle are forgotten."""
-
-    def __init__(self) -> None:
-        self.left: OrderedDict[str, tuple[float, float]] = OrderedDict()  # what is left, and when that was
-
-    def take(self, name: str, burst: float, a_second: float) -> bool:
-        now = time.monotonic()
-        left, when = self.left.pop(name, (burst, now))
-        left = min(burst, left + (now - when) * a_second)
-        self.left[name] = max(0.0, left - 1), now
-        if len(self.left) > MOST_BUCKETS:
-            self.left.popitem(last=False)
-        return left >= 1
 
 
 class Tokens:

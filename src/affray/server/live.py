@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 from affray.errors import AffrayError
 from affray.files import rules_digest
 from affray.log.hidden import FROM_THE_START, HIDE
+from affray.log.narrate import one_line
 from affray.play.changes import describe_changes
 from affray.play.journal import parse_journal
 from affray.play.questions import ANSWER, Choice, JournalEntry, Refused, entries_in_force, read_entry
@@ -21,6 +22,7 @@ from affray.play.questions import hides_from_the_start as hides
 from affray.play.session import Play
 from affray.play.start import events_of, from_journal, replay_and_verify
 from affray.server import Json
+from affray.server.doors import Doors
 from affray.server.images import visible_images
 from affray.server.library import describe_homes
 from affray.server.owner import OwnerCookie
@@ -28,7 +30,7 @@ from affray.server.settings import FightSettings
 from affray.server.store import DamagedText, EntryRecord, FightRecord, Moved, Seat, Store
 from affray.server.view import Feed, show_refused
 from affray.server.view_question import pass_over, step_back
-from affray.server.viewer import THE_REFEREE, Role, Screens, Viewer, hash_token, new_seat
+from affray.server.viewer import THE_REFEREE, Role, Screens, Viewer, describe_seats, hash_token, new_seat
 
 SUMMARY = "summary"  # the kind of document that says in a line how a fight stands
 
@@ -198,6 +200,10 @@ class LiveFight:
 
     # --- what people see
 
+    @property
+    def title(self) -> str:
+        return one_line(self.record.title)
+
     def feed(self, viewer: Viewer) -> Feed:
         """Return a viewer's feed as if they had watched from the beginning."""
         with self.lock:
@@ -218,6 +224,8 @@ class LiveFight:
         view["images"] = visible_images(self.play, Viewer.of(seat), settings.images)
         view["messages"] = [m.as_json() for m in settings.messages if referee or m.seat == seat.hash]
         view["homes"] = self.homes() if referee else []
+        if referee:
+            view["seats"] = self.seats()
         view["seats_here"] = sorted(set(self.screens.here(seat.fight).values()))
         if view["asks"] is not None:
             view["asks"] = {**view["asks"], "deadline": self.seconds_left()}
@@ -226,6 +234,13 @@ class LiveFight:
             if referee:
                 view["asks"]["chooser"] = self.who_chooses(view["asks"]["who"])
         return frame
+
+    def seats(self) -> list[Json]:
+        """Return who plays whom: the seats that were not withdrawn."""
+        current = self.settings.current
+        living = [seat for seat in current.seats.values() if not seat.withdrawn]
+        here = self.screens.here(self.record.id)
+        return describe_seats(living, self.play.roster.who, here, current.taken)
 
     def who_chooses(self, who: str) -> str | None:
         """Return the name of the player's seat, with a page open, that will answer for somebody."""
@@ -403,7 +418,7 @@ class Registry:
 
     def __init__(self, store: Store, key: str) -> None:
         self.store, self.key_hash, self.cookie = store, hash_token(key), OwnerCookie.of(key)
-        self.screens = Screens()
+        self.screens, self.doors = Screens(), Doors(store)
         self.open: dict[str, LiveFight] = {}  # the one asked for last is last
         self._lock = RLock()
         self._opening: dict[str, RLock] = {}

@@ -19,10 +19,11 @@ from affray.play.questions import DIE, UNDO_DIE, Asked, JournalEntry, entries_in
 from affray.play.questions import REFEREE as REFEREE_ENTRY
 from affray.play.session import Play
 from affray.server import Json, expensive, library, schemas
-from affray.server.auth import AnySeat, Denied, InFight, InRegistry, RefereeSeat, find_seat
+from affray.server.auth import AnySeat, Denied, InFight, InRegistry, RefereeSeat
 from affray.server.connections import recognise
 from affray.server.errors import log_trouble
 from affray.server.live import LiveFight, Registry, entry_key
+from affray.server.routes_seats import find_seat
 from affray.server.schemas import Hello
 from affray.server.settings import Suggestion
 from affray.server.store import NotStored, Seat
@@ -449,7 +450,7 @@ async def show_fight(socket: WebSocket, registry: Registry, seat: Seat, after: i
         await run_in_threadpool(show_newcomer, registry, seat.fight)
         while not gone.done():
             screen.changed.clear()
-            frame = await run_in_threadpool(next_frame, registry, seat, after)
+            frame = await run_in_threadpool(next_frame, registry, screen, after)
             if frame is None:
                 return await close_with_error(socket, BAD, "this link has been withdrawn")
             after, now = frame["view"]["n"], without_seconds(frame["view"])
@@ -471,12 +472,13 @@ def show_newcomer(registry: Registry, fight: str) -> None:
     registry.wake(fight)
 
 
-def next_frame(registry: Registry, seat: Seat, after: int) -> dict[str, Any] | None:
-    """Return the frame of a seat, or None if it has been withdrawn."""
-    if seat.hash in registry.settings(seat.fight).current.withdrawn:
+def next_frame(registry: Registry, screen: Screen, after: int) -> dict[str, Any] | None:
+    """Return the frame of a screen, whose seat may have been changed meanwhile; None if it has been withdrawn."""
+    fight = screen.seat.fight
+    seat, live = registry.settings(fight).seat(screen.seat.hash), registry.fight(fight)
+    if seat is None or live is None:
         return None
-    live = registry.fight(seat.fight)
-    assert live is not None
+    screen.seat = seat
     return live.frame(seat, after)
 
 

@@ -134,6 +134,36 @@ class NewSeat(BaseModel):
     people: Annotated[list[Name], Field(max_length=64)] = []
 
 
+class ChangedSeat(BaseModel):
+    """What is left out stays."""
+
+    model_config = example(people=["Fighter", "Cleric"], name="Ann")
+    people: Annotated[list[Name], Field(min_length=1, max_length=64)] | None = None
+    name: Name = ""
+
+
+class DoorRules(BaseModel):
+    model_config = example(several=True)
+    several: bool
+
+
+class Knock(BaseModel):
+    """A code as somebody types it, or what a scanned link ends in."""
+
+    model_config = example(code="OTTER 271", secret="")
+    code: Annotated[str, Field(max_length=40)] = ""
+    secret: Annotated[str, Field(max_length=80)] = ""
+
+
+class TakeSeat(BaseModel):
+    """With nobody in `people` it is a screen for the room."""
+
+    model_config = example(secret="…", people=["Fighter"], name="Ann")
+    secret: Annotated[str, Field(max_length=80)]
+    people: Annotated[list[Name], Field(max_length=64)] = []
+    name: Annotated[Name, Field(max_length=40)] = ""
+
+
 class Taken(BaseModel):
     model_config = example(taken=True)
     taken: bool

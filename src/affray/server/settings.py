@@ -15,6 +15,7 @@ from affray.server.store import Seat, Store
 DEFAULTS: Mapping[str, Any] = {"players_undo": False, "confirm": False, "odds": False, "timeout": 0, "waiting": False}
 # with the hash of a seat, or an id: the names of documents
 TAKEN_PREFIX, SUGGESTED_PREFIX, MESSAGE_PREFIX = "taken ", "suggested ", "message "
+MOST_SEATS = 120  # of one fight that are taken at its door
 WRITTEN_PREFIX = "written "  # with the id of a party that the survivors were written back into
 
 
@@ -48,7 +49,7 @@ class Snapshot(NamedTuple):
 
     values: dict[str, Any]  # the settings by name
     taken: frozenset[str]  # hashes of the seats that the referee plays for
-    withdrawn: frozenset[str]
+    seats: Mapping[str, Seat]  # by their hashes
     suggestions: tuple[Suggestion, ...]
     images: tuple[Placed, ...]
     messages: tuple[Message, ...]  # the oldest first
@@ -61,11 +62,11 @@ def document_kind(fight: str) -> str:
 
 
 def read_snapshot(store: Store, fight: str) -> Snapshot:
-    found, withdrawn = store.documents_and_withdrawn(document_kind(fight), fight)
+    found, seats = store.documents_and_seats(document_kind(fight), fight)
     return Snapshot(
         {name: read_json(found.get(name, ""), default) for name, default in DEFAULTS.items()},
         frozenset(name.removeprefix(TAKEN_PREFIX) for name in found if name.startswith(TAKEN_PREFIX)),
-        withdrawn,
+        {seat.hash: seat for seat in seats},
         tuple(read_suggestions(found)),
         tuple(read_images(found)),
         tuple(read_messages(found)),
@@ -139,6 +140,28 @@ class FightSettings:
     def play_for(self, seat: Seat, taken: bool) -> None:
         """Let the referee play for a seat, or give it back."""
         self._save(TAKEN_PREFIX + seat.hash, "yes" if taken else "")
+        self.reload()
+
+    def seat(self, hash: str) -> Seat | None:
+        """Return a seat as it is now, unless it was withdrawn; one that is not known here yet may be stored."""
+        found = self.current.seats.get(hash) or self.store.seat(hash)
+        return None if found is None or found.withdrawn else found
+
+    def add_seat(self, seat: Seat) -> None:
+        self.store.add_seat(seat)
+        self.reload()
+
+    def claim_seat(self, seat: Seat) -> None:
+        """Add a seat if its people are free."""
+        self.store.claim_seat(seat, MOST_SEATS)
+        self.reload()
+
+    def change_seat(self, seat: Seat) -> None:
+        self.store.change_seat(seat)
+        self.reload()
+
+    def replace_seat(self, old: Seat, new: Seat) -> None:
+        self.store.replace_seat(old, new)
         self.reload()
 
     def withdraw(self, seat: Seat) -> None:

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import hashlib
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +15,7 @@ from affray.log import Log
 from affray.log.hidden import hide_names
 from affray.play.session import Play
 from affray.rules.book import Roster
+from affray.server import Json
 from affray.server.store import Seat
 
 
@@ -40,6 +41,31 @@ def new_seat(fight: str, role: str, name: str, people: tuple[str, ...]) -> tuple
 def public_id(seat: Seat) -> str:
     """Return an id of the seat for where its hash must not be shown."""
     return hash_token(seat.hash)[:12]
+
+
+def describe_seats(
+    seats: Iterable[Seat], names: Sequence[str], here: Container[str], taken: Container[str]
+) -> list[Json]:
+    """Describe seats for the referee: players in the order of their characters, referees, screens, the withdrawn."""
+    roles = (Role.PLAYER, Role.REFEREE, Role.SPECTATOR)
+    places = {name: place for place, name in enumerate(names)}
+
+    def order(seat: Seat) -> tuple[bool, int, int, str, str]:
+        first = min((places.get(name, len(places)) for name in seat.people), default=len(places))
+        return seat.withdrawn, roles.index(seat.role) if seat.role in roles else len(roles), first, seat.name, seat.hash
+
+    return [
+        {
+            "id": public_id(one),
+            "role": one.role,
+            "name": one.name,
+            "people": list(one.people),
+            "withdrawn": one.withdrawn,
+            "here": public_id(one) in here,
+            "taken": one.hash in taken,
+        }
+        for one in sorted(seats, key=order)
+    ]
 
 
 # --- what a viewer may know

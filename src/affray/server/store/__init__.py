@@ -25,6 +25,7 @@ __all__ = [
     "Moved",
     "NotStored",
     "Seat",
+    "SeatTaken",
     "Store",
     "hold",
     "is_database",
@@ -106,6 +107,10 @@ class Moved(AffrayError):
     def __init__(self, fight: str, after: int, last: int) -> None:
         super().__init__(f"fight {fight} has moved on: expected its entry {after} to be the last, but that is {last}")
         self.last = last
+
+
+class SeatTaken(AffrayError):
+    """Somebody else plays that character."""
 
 
 class DamagedText(str):
@@ -226,6 +231,34 @@ class Store(ABC):
     def add_seat(self, seat: Seat) -> None:
         with self.transaction():
             self._insert_seat(seat)
+            self.notify(seat.fight, 0)
+
+    def claim_seat(self, seat: Seat, most: int) -> None:
+        """Store a seat if nobody else has one of its people, and there are fewer than so many."""
+        with self.transaction():
+            self.lock_fight(seat.fight)
+            there = [one for one in self.seats(seat.fight) if not one.withdrawn]
+            had = {name for one in there for name in one.people}
+            if name := next((name for name in seat.people if name in had), ""):
+                raise SeatTaken(f"{name} is taken: somebody else was first")
+            if len(there) >= most:
+                raise AffrayError(f"{most} seats are taken here, and there are no more")
+            self._insert_seat(seat)
+            self.notify(seat.fight, 0)
+
+    def change_seat(self, seat: Seat) -> None:
+        """Store another name and other people of a seat."""
+        with self.transaction():
+            people = json.dumps(seat.people, ensure_ascii=False)
+            self.rows("update seats set name = ?, people = ? where hash = ?", seat.name, people, seat.hash)
+            self.notify(seat.fight, 0)
+
+    def replace_seat(self, old: Seat, new: Seat) -> None:
+        """Store a seat in the place of another, which is withdrawn."""
+        with self.transaction():
+            self.rows("update seats set withdrawn = 1 where hash = ?", old.hash)
+            self._insert_seat(new)
+            self.notify(new.fight, 0)
 
     def _insert_seat(self, seat: Seat) -> None:
         people = json.dumps(seat.people, ensure_ascii=False)
@@ -285,13 +318,13 @@ class Store(ABC):
         """Return the texts of all documents of a kind by their names."""
         return dict(self.rows("select name, text from documents where kind = ? order by name", kind))
 
-    def documents_and_withdrawn(self, kind: str, fight: str) -> tuple[dict[str, str], frozenset[str]]:
-        """Return the documents of a kind, and the hashes of a fight's withdrawn seats; in one query, as each answer
-        asks."""
-        withdrawn = "select hash, null from seats where fight = ? and withdrawn <> 0"
-        found = self.rows(f"select name, text from documents where kind = ? union all {withdrawn}", kind, fight)
-        documents = sorted((name, text) for name, text in found if text is not None)
-        return dict(documents), frozenset(hash for hash, text in found if text is None)
+    def documents_and_seats(self, kind: str, fight: str) -> tuple[dict[str, str], list[Seat]]:
+        """Return the documents of a kind, and the seats of a fight; in one query, as each answer asks."""
+        documents = "select name, text, null, null, null, null from documents where kind = ?"
+        seats = "select hash, null, role, name, people, withdrawn from seats where fight = ?"
+        found = self.rows(f"{documents} union all {seats}", kind, fight)
+        texts = sorted((name, text) for name, text, *_ in found if text is not None)
+        return dict(texts), [read_seat((one[0], fight, *one[2:])) for one in found if one[1] is None]
 
 
 def read_seat(row: tuple[Any, ...]) -> Seat:
