@@ -38,6 +38,10 @@ DOORS = {  # who may: o whoever started the table, r the referee, a the player w
     "POST /api/library/{shelf}/{id}/back": OWNERS,
     "POST /api/library/parties/{id}/rest": OWNERS,
     "POST /api/library/bestiaries/{id}/creatures": OWNERS,
+    "GET /api/fights/{fight}/glance": OWNERS,
+    "POST /api/fights/{fight}/name": OWNERS,
+    "POST /api/fights/{fight}/copy": OWNERS,
+    "DELETE /api/fights/{fight}": OWNERS,
     "GET /api/fights/{fight}": SEATED,
     "GET /api/fights/{fight}/log": SEATED,
     "GET /api/fights/{fight}/after": SEATED,  # for players when it is over

@@ -44,6 +44,7 @@ from affray.server.routes_fights import fight_router, socket_router
 from affray.server.routes_home import home_router
 from affray.server.routes_join import join_router
 from affray.server.routes_library import library_router, reading_router
+from affray.server.routes_list import list_router
 from affray.server.routes_map import map_router
 from affray.server.routes_seats import door_router, seats_router
 from affray.server.routes_table import table_router
@@ -75,6 +76,7 @@ def create_app(registry: Registry, reach: Reach) -> FastAPI:
     app.state.registry, app.state.reach = registry, reach
     for router in (
         home_router,
+        list_router,
         table_router,
         building_router,
         library_router,

@@ -22,22 +22,37 @@ from affray.play.questions import hides_from_the_start as hides
 from affray.play.session import Play
 from affray.play.start import events_of, from_journal, replay_and_verify
 from affray.server import Json
-from affray.server.doors import Doors
+from affray.server.doors import DOORS, Doors
 from affray.server.images import visible_images
 from affray.server.library import describe_homes
 from affray.server.owner import OwnerCookie
-from affray.server.settings import FightSettings
+from affray.server.settings import FightSettings, document_kind
 from affray.server.store import DamagedText, EntryRecord, FightRecord, Moved, Seat, Store
 from affray.server.view import Feed, show_refused
+from affray.server.view_map import find_scene
 from affray.server.view_question import pass_over, step_back
 from affray.server.viewer import THE_REFEREE, Role, Screens, Viewer, describe_seats, hash_token, new_seat
 
+MOST_NAMES = 8  # of a party, in a list
 SUMMARY = "summary"  # the kind of document that says in a line how a fight stands
 
 
 def summarize(play: Play) -> dict[str, Any]:
     """Say in a line how a fight stands: it is stored, so that a list of all fights opens none of them."""
-    return {"book": play.book.name, "round": play.state.round, "over": play.over, "winner": play.winner}
+    return {
+        "book": play.book.name,
+        "round": play.state.round,
+        "over": play.over,
+        "winner": play.winner,
+        "party": name_party(play),
+        "scene": find_scene(play.state, play.encounter.title),
+    }
+
+
+def name_party(play: Play) -> list[str]:
+    """Return the names of those on the sides of players."""
+    there = play.state.who[: play.state.n]
+    return [one_line(play.roster.who[c.id]) for c in there if play.state.side[c.side].players][:MOST_NAMES]
 
 
 # --- one fight as it runs: the driver over the store, a feed for each viewer, and a clock for reactions
@@ -202,7 +217,7 @@ class LiveFight:
 
     @property
     def title(self) -> str:
-        return one_line(self.record.title)
+        return one_line(self.settings.current.title or self.record.title)
 
     def feed(self, viewer: Viewer) -> Feed:
         """Return a viewer's feed as if they had watched from the beginning."""
@@ -218,6 +233,8 @@ class LiveFight:
         troubled = self.store.trouble() if referee else None
         trouble = self.trouble or (troubled.words if troubled else "")
         view["fight"] = {"id": seat.fight, **view["fight"]} | ({"trouble": trouble} if trouble else {})
+        if settings.title:
+            view["fight"]["title"] = one_line(settings.title)
         view["you"] = describe_seat(seat, settings.values)
         view["settings"] = settings.values
         view["suggestions"] = [s.as_json() for s in settings.suggestions if referee or s.seat == seat.hash]
@@ -466,6 +483,18 @@ class Registry:
         unseen = [id for id in others if not self.screens.at(id)]
         for id in unseen[: max(0, len(self.open) - MOST_OPEN)]:
             self.open.pop(id).stop_clock()
+
+    def delete(self, fight: str) -> None:
+        """Delete a fight with all that belongs to it; its screens are told that they have no seat any more."""
+        kind = document_kind(fight)
+        there = [(kind, name) for name in self.store.documents(kind)]
+        self.store.delete_fight(fight, [*there, (SUMMARY, fight), (DOORS, fight)])
+        with self._lock:
+            live = self.open.pop(fight, None)
+        if live is not None:
+            live.stop_clock()
+        self.settings(fight).reload()
+        self.screens.wake(fight)
 
     def settings(self, fight: str) -> FightSettings:
         with self._lock:

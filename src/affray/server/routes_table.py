@@ -1,68 +1,30 @@
-"""Routes of whoever started the table: list its fights, set one up, check it, start it, import one."""
+"""Routes to set a fight up: what there is for it, checking it, starting it, importing one."""
 
 from __future__ import annotations
 
 import secrets
-from contextlib import suppress
 
 from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
 
-from affray import __version__, houserules, rules, scenario
+from affray import houserules, rules, scenario
 from affray.content.entries import COVERS
 from affray.engine.clauses import BY_ID, CLAUSES, Option
 from affray.errors import AffrayError
-from affray.log.narrate import one_line
 from affray.play.start import start_fight as start_play
 from affray.rules.book import Book
 from affray.server import Json, expensive, schemas
 from affray.server.auth import ANYBODY, OWNER_ONLY, Denied, InRegistry, Token
 from affray.server.building import armour_key
-from affray.server.errors import log_trouble
 from affray.server.library import PARTIES
-from affray.server.live import SUMMARY, NewFight, Registry, add_fight, store_fight, summarize
-from affray.server.settings import read_json
+from affray.server.live import NewFight, Registry, add_fight, store_fight
 from affray.server.setup import read_scenario
-from affray.server.store import Damaged, FightTitle, NotStored
+from affray.server.shelf import describe_scenario
 from affray.server.workers import workers_of
 from affray.tools.clause_index import options_of
 
 table_router = APIRouter(prefix="/api", tags=["the table"])
 SCENARIOS = "scenario"  # the kind of document
-LOST_ROW = "its row in the database is damaged"
-
-
-@table_router.get("/table", dependencies=OWNER_ONLY, summary="Table")
-def get_table(registry: InRegistry) -> Json:
-    known = dict[str, str]()
-    with suppress(Damaged):
-        known = registry.store.documents(SUMMARY)
-    fights = [describe_fight(registry, fight, known.get(fight.id)) for fight in reversed(registry.store.fights())]
-    return {"version": __version__, "fights": fights}
-
-
-def describe_fight(registry: Registry, fight: FightTitle, known: str | None) -> Json:
-    """Describe a fight in a line; one that can't be replayed says so and harms no other."""
-    common = {"id": fight.id, "title": one_line(fight.title), "made": fight.made}
-    if said := read_json(known or "", None):
-        return {**common, **said}
-    try:
-        live = registry.fight(fight.id)
-        if live is None:
-            raise Damaged(LOST_ROW, LOST_ROW)
-    except AffrayError as no:
-        return common | {"book": "", "round": 0, "over": False, "winner": None, "trouble": words_of(no)}
-    return common | summarize(live.play) | ({"trouble": live.trouble} if live.trouble else {})
-
-
-def words_of(no: AffrayError) -> str:
-    """Say why a fight can't be had; what the database says of its files is for the log."""
-    if not isinstance(no, NotStored):
-        return str(no)
-    if not isinstance(no, Damaged):
-        raise no
-    log_trouble(no)
-    return no.words
 
 
 # --- what there is
@@ -131,11 +93,12 @@ def list_house_rules() -> list[Json]:
 @table_router.get("/examples", dependencies=ANYBODY)
 def list_examples(registry: InRegistry, token: Token) -> list[Json]:
     """List the built-in fights; and to whoever started the table those saved there."""
-    ours = [
-        {"name": name, "title": title, "text": scenario.text_of(name)} for name, title in scenario.examples().items()
+    store, ours = registry.store, {name: scenario.text_of(name) for name in scenario.examples()}
+    stored = store.documents(SCENARIOS) if registry.is_owner(token) else {}
+    found = [describe_scenario(store, name, text) | {"text": text} for name, text in ours.items()]
+    return found + [
+        describe_scenario(store, name, text) | {"text": text, "kept": True} for name, text in stored.items()
     ]
-    stored = registry.store.documents(SCENARIOS).items() if registry.is_owner(token) else ()
-    return ours + [{"name": name, "title": name, "text": text, "kept": True} for name, text in stored]
 
 
 @table_router.put("/scenarios/{name}", dependencies=OWNER_ONLY, status_code=204)

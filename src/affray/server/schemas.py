@@ -222,6 +222,11 @@ class NewName(BaseModel):
     seen: Number
 
 
+class FightName(BaseModel):
+    model_config = example(name="The ford, second try")
+    name: Annotated[str, Field(min_length=1, max_length=120), AfterValidator(one_line)]
+
+
 class GoBack(BaseModel):
     model_config = example(to=1, seen=2)
     to: Annotated[int, Field(ge=1, le=2**31)]

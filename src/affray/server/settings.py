@@ -10,10 +10,11 @@ from typing import Any, NamedTuple
 
 from affray.log.narrate import one_line
 from affray.server.images import IMAGE_PREFIX, Placed, read_images
-from affray.server.store import Seat, Store
+from affray.server.store import Document, Seat, Store
 
 DEFAULTS: Mapping[str, Any] = {"players_undo": False, "confirm": False, "odds": False, "timeout": 0, "waiting": False}
-# with the hash of a seat, or an id: the names of documents
+TITLE = "title"  # the name of a document
+# with the hash of a seat, or an id: the names of others
 TAKEN_PREFIX, SUGGESTED_PREFIX, MESSAGE_PREFIX = "taken ", "suggested ", "message "
 MOST_SEATS = 120  # of one fight that are taken at its door
 WRITTEN_PREFIX = "written "  # with the id of a party that the survivors were written back into
@@ -48,6 +49,7 @@ class Snapshot(NamedTuple):
     """All of it at one moment."""
 
     values: dict[str, Any]  # the settings by name
+    title: str  # another one than the scenario's; empty where it has that
     taken: frozenset[str]  # hashes of the seats that the referee plays for
     seats: Mapping[str, Seat]  # by their hashes
     suggestions: tuple[Suggestion, ...]
@@ -65,6 +67,7 @@ def read_snapshot(store: Store, fight: str) -> Snapshot:
     found, seats = store.documents_and_seats(document_kind(fight), fight)
     return Snapshot(
         {name: read_json(found.get(name, ""), default) for name, default in DEFAULTS.items()},
+        str(read_json(found.get(TITLE, ""), "")),
         frozenset(name.removeprefix(TAKEN_PREFIX) for name in found if name.startswith(TAKEN_PREFIX)),
         {seat.hash: seat for seat in seats},
         tuple(read_suggestions(found)),
@@ -131,6 +134,11 @@ class FightSettings:
             changed = before != self._current
         if changed:
             self.on_change(self.fight)
+
+    def rename(self, title: str) -> None:
+        """Give the fight another title, in the list and on its pages."""
+        self.store.rename_fight(self.fight, title, Document(document_kind(self.fight), TITLE, json.dumps(title)))
+        self.reload()
 
     def change(self, values: Mapping[str, Any]) -> None:
         for name, value in values.items():

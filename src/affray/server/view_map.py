@@ -44,7 +44,8 @@ SCENES = {  # words of a title, and the scenery that they ask for
     "moor": OPEN,
     "meadow": OPEN,
 }
-WATER = ("", FLOODED, UNDER_WATER)  # by how deep it is
+DEPTHS = ("", "in", "under")  # as a scenario says how deep the water is
+WATER = {"in": FLOODED, "under": UNDER_WATER}
 
 
 def describe_ground(play: Play, viewer: Viewer, shown: Sequence[Combatant]) -> dict[str, Any]:
@@ -68,15 +69,19 @@ def describe_ground(play: Play, viewer: Viewer, shown: Sequence[Combatant]) -> d
 
 
 def find_scene(f: Fight, title: str) -> str:
+    return name_scene(bool(f.unstable), DEPTHS[f.water], f.width > 0, bool(f.outdoors), title)
+
+
+def name_scene(deck: bool, water: str, passage: bool, outdoors: bool, title: str) -> str:
     """Return the scenery: what the terrain says comes before what the title suggests."""
-    if f.unstable:
+    if deck:
         return DECK
-    if f.water:
-        return WATER[f.water]
-    if f.width:
+    if water:
+        return WATER[water]
+    if passage:
         return PASSAGE
     words = re.findall(r"[a-z]+", title.lower())
-    return next((SCENES[word] for word in words if word in SCENES), OPEN if f.outdoors else FLOOR)
+    return next((SCENES[word] for word in words if word in SCENES), OPEN if outdoors else FLOOR)
 
 
 def are_placed(play: Play, shown: Sequence[Combatant]) -> bool:

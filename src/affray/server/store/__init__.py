@@ -1,4 +1,5 @@
-"""Where the table stores its fights: entries as a journal has them, numbered, never changed and never deleted."""
+"""Where the table stores its fights: entries as a journal has them, numbered and never changed; a fight is deleted
+whole, and only if somebody says so."""
 
 from __future__ import annotations
 
@@ -194,6 +195,38 @@ class Store(ABC):
 
     def fights(self) -> list[FightTitle]:
         return [FightTitle(*row) for row in self.rows("select id, title, made from fights order by made, id")]
+
+    def last_said(self) -> dict[str, float]:
+        """Return when the last entry of each fight was stored, by their ids."""
+        last = "select at from entries where fight = fights.id order by number desc limit 1"
+        return {id: at for id, at in self.rows(f"select id, ({last}) from fights") if at is not None}
+
+    def rename_fight(self, fight: str, title: str, beside: Document) -> None:
+        """Store another title, and a document with it."""
+        with self.transaction():
+            self.rows("update fights set title = ? where id = ?", title, fight)
+            self._write_document(beside)
+            self.notify(fight, 0)
+
+    def copy_fight(self, fight: FightRecord, of: str, documents: Sequence[Document]) -> None:
+        """Store a fight with the entries of another, and documents of its own."""
+        with self.transaction():
+            self.rows("insert into fights values (?, ?, ?, ?)", *fight)
+            copied = "select ?, number, text, said_by, key, at from entries where fight = ?"
+            self.rows(f"insert into entries {copied}", fight.id, of)
+            for document in documents:
+                self._write_document(document)
+
+    def delete_fight(self, fight: str, documents: Sequence[tuple[str, str]]) -> None:
+        """Delete a fight with its entries and seats, and these documents, by kind and name."""
+        with self.transaction():
+            self.lock_fight(fight)
+            for kind, name in documents:
+                self._write_document(Document(kind, name, ""))
+            for table in ("entries", "seats"):
+                self.rows(f"delete from {table} where fight = ?", fight)
+            self.rows("delete from fights where id = ?", fight)
+            self.notify(fight, 0)
 
     def append(self, fight: str, after: int, texts: Sequence[str], by: str, key: str) -> list[EntryRecord]:
         """Add entries behind the one that was last. If the key is known, return its entries and add nothing; if
