@@ -21,6 +21,8 @@ ENTRY_KEYS = tuple(
     "turns undead|turned as|acts last|dive|hates|hatred|daylight|hurt by|half by|surprise|aura|hug|spells|tags|"
     "sees dark|also".split("|")
 )
+STAND_IN = {"Stand-in": {"class": "fighter", "level": 1, "gear": ["sword", "shield", "chain mail"]}}
+STAND_IN_FOE = "orc"  # a scenario needs two sides, and nobody was read for one
 EFFECT_PREFIX = "effect "  # before the name of an effect the block needs: its value is written as in effects.yaml
 LINE_KEYS = tuple("ac hd attacks thac0 move fly swim saves morale".split())  # what a stat line has
 EXTRA_KEYS = tuple("alignment xp number treasure instinct source".split())  # what a fight doesn't read and people keep
@@ -127,11 +129,22 @@ class Page:
 
 
 def scenario_sides(page: Page) -> dict[str, Any]:
-    """Return the sides of a scenario file: players and friends against all others."""
+    """Return the sides of a scenario file: players and friends against all others; a side without anybody has one."""
     friends = [member for c in page.creatures if c.friendly for member in c.members()]
     foes = [member for c in page.creatures if not c.friendly for member in c.members()]
-    party = {"players": True, "members": [*page.players, *friends]}
-    return {**({"party": party} if party["members"] else {}), **({"foes": {"members": foes}} if foes else {})}
+    return {
+        "party": {"players": True, "members": [*page.players, *friends] or [dict(STAND_IN)]},
+        "foes": {"members": foes or [STAND_IN_FOE]},
+    }
+
+
+def missing_sides(page: Page) -> list[str]:
+    """Name the sides of `scenario_sides` that have only a stand-in."""
+    friendly = {creature.friendly for creature in page.creatures}
+    return [
+        *(["party"] if not page.players and True not in friendly else []),
+        *(["foes"] if False not in friendly else []),
+    ]
 
 
 def entries_by_kind(creatures: tuple[Creature, ...]) -> dict[str, Creature]:
