@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 from exchange.corpus.lines import ALL_OF_A_LINE, book_line, bullets
-from exchange.corpus.records import HEADED, Record
+from exchange.corpus.records import HEADED, Blow, Record
 from exchange.corpus.registry import Text, layout
 from exchange.corpus.styles import (
     as_range,
@@ -240,7 +241,7 @@ def first_edition(records: list[Record], chance: Random, variant: int) -> Text:
         + f"\n\n{r.description}",
         7: f"#### {r.name}\n\n" + "\n".join(f"* {label.capitalize()}: {value}" for label, value in rows),
     }[variant]
-    own = {"attacks": [routine_of(r.routines[0], named=False)]}
+    own: dict[str, Any] = {"attacks": [routine_of(r.routines[0], named=False)]}
     return quirky(text, chance), [refer(r, "ac hd attacks move fly", **own)]
 
 
@@ -324,7 +325,7 @@ def swords_reign(records: list[Record], chance: Random, variant: int) -> Text:
     r = records[0]
     hp = max(1, 4 * max(1, r.dice))
 
-    def short(b):  # 2 claws (d6)
+    def short(b: Blow) -> str:
         damage = b.damage.removeprefix("1") if b.damage.startswith("1d") else b.damage
         return f"{b.number} {b.plural} ({damage})" if b.number > 1 else f"{b.name} ({damage})"
 
@@ -332,7 +333,7 @@ def swords_reign(records: list[Record], chance: Random, variant: int) -> Text:
     ac, hd = 19 - r.ac, max(1, r.dice)
     pace = ("Slow", "Normal", "Fast", "Swim Fast", "Slow, Fly Fast")[len(r.name) % 5]
     notes = f"{r.headed[0][0]}: {r.headed[0][1]}" if r.headed else "Sunlight Sensitivity."
-    own = {"hd": str(hd), "hp": [hp]}
+    own: dict[str, Any] = {"hd": str(hd), "hp": [hp]}
     keys = "ac attacks morale"
     if variant == 0:
         text = f"## {r.name}\n**HD {hd} | AC {ac} | HP {hp}** | Darkvision<br>\nAtk {attacks} | Mv {pace} | Ml {r.morale} | XP {r.xp}<br>\n{notes}<br>\n{r.description}"

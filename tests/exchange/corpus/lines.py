@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 from exchange.corpus.records import Record
 from exchange.corpus.registry import Text, layout
@@ -125,7 +126,7 @@ def basic_fantasy_line(records: list[Record], chance: Random, variant: int) -> T
     save = "NM" if r.saves == "NH" else r.saves
     one = [routine_of(first)]
     mv = f"{r.move // 3}'" + (f" Fly {r.fly // 3}'" if r.fly else "") + (f" Swim {r.swim // 3}'" if r.swim else "")
-    own = {"vanguard ac": ac, "attacks": one}
+    own: dict[str, Any] = {"vanguard ac": ac, "attacks": one}
     keys = "ac hd attacks move fly swim saves morale"
     tail = f"Mv {mv}, Sv {save}, Ml {r.morale}"
     xp = f", XP {r.xp:,}"
@@ -165,7 +166,8 @@ def swords_and_wizardry_line(records: list[Record], chance: Random, variant: int
     five = "/".join([str(save)] * 5)
     inch = r.move // 10
     special = "; ".join(name.lower() for name, _ in r.headed) or "none"
-    keys, own = "ac hd attacks", {"move": r.move, "saves": five}
+    own: dict[str, Any] = {"move": r.move, "saves": five}
+    keys = "ac hd attacks"
     level = max(1, r.dice)
     if variant == 0:
         text = f"{r.name}: HD {r.hd}; AC {r.ac} [{19 - r.ac}]; Atk {bite}; Move {inch}; Save {save}; AL {r.alignment[0]}; CL/XP {level}/{r.xp}; Special: {special}."
@@ -208,7 +210,7 @@ def dcc_line(records: list[Record], chance: Random, variant: int) -> Text:
     ac = 19 - r.ac
     bonus = r.bonus + len(r.name) % 3
     first = r.routines[0]
-    own = {"thac0": 19 - bonus, "move": r.move}
+    own: dict[str, Any] = {"thac0": 19 - bonus, "move": r.move}
     atk = ", ".join(
         f"{b.number if b.number > 1 else ''} {b.plural} {bonus:+d} melee ({inside(b)})".strip() for b in first
     )
@@ -254,7 +256,7 @@ def without_number_line(records: list[Record], chance: Random, variant: int) -> 
     b = r.routines[0][0]
     twice = f" x{b.number}" if b.number > 1 else ""
     save = max(2, 15 - r.dice // 2)
-    own = {"fourfold ac": ac, "move": r.move, "attack bonus": r.bonus, "save": save}
+    own: dict[str, Any] = {"fourfold ac": ac, "move": r.move, "attack bonus": r.bonus, "save": save}
     own["attacks"] = [[[b.number, b.name, b.damage]]]
     mv = f"{r.move // 3}'"
     line = f"AC {ac}, HD {max(1, r.dice)}, Atk +{r.bonus}{twice}, Dmg {b.damage} {b.name}, Shock 2/13, Move {mv}, ML {r.morale}, Inst 4, Skill +1, Save {save}+"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 from exchange.corpus.records import Record
 from exchange.corpus.registry import Text, layout
@@ -39,7 +40,7 @@ def basic_module(records: list[Record], chance: Random, variant: int) -> Text:
     save = "NM" if r.saves == "NH" else f"{CLASSES[r.saves[0]][0]} {r.saves[1:]}"
     tail = f"Save {save}, ML {r.morale}"
     third = r.move // 3
-    own = {"attacks": nameless}
+    own: dict[str, Any] = {"attacks": nameless}
     if variant == 0:
         text = f"14. STORE ROOM: {many} {r.name}s (AC {r.ac}, HD {r.hd}, hp {r.hp[0]} each, #AT {count}, D {ranges(r)}, MV ({third}'), {tail})\nbehind the barrels."
         own |= {"count": str(many), "hp": list(r.hp)}
@@ -85,7 +86,8 @@ def labyrinth_lord(records: list[Record], chance: Random, variant: int) -> Text:
     count = sum(b.number for b in first)
     named = ", ".join(f"{b.number} {b.plural}" if b.number > 1 else b.name for b in first)
     save = "0 level human" if r.saves == "NH" else r.saves
-    keys, own = "ac hd attacks move saves morale", {"attacks": [routine_of(first)]}
+    own: dict[str, Any] = {"attacks": [routine_of(first)]}
+    keys = "ac hd attacks move saves morale"
     mv = feet(r)
     fly_swim = "fly swim "
     if variant in (0, 1):
@@ -145,7 +147,7 @@ def flame_princess(records: list[Record], chance: Random, variant: int) -> Text:
     armour = 21 - r.ac
     dice = "½ Hit Die" if not r.dice else f"{r.hd} Hit {'Die' if r.hd == '1' else 'Dice'}"
     b = r.routines[0][0]
-    one = {"attacks": [[[b.number, b.name, b.damage]]], "move": r.move, "hp": list(r.hp)}
+    one: dict[str, Any] = {"attacks": [[[b.number, b.name, b.damage]]], "move": r.move, "hp": list(r.hp)}
     attack = f"{b.number} {b.name} attack{'s' if b.number > 1 else ''} doing {b.damage} damage"
     if variant == 0:
         text = f"{r.name}: Armor {armour}, {dice}, {r.hp[0]}hp, Move {r.move}', {attack}, Morale {r.morale}."
@@ -171,7 +173,7 @@ def osric(records: list[Record], chance: Random, variant: int) -> Text:
     first = r.routines[0]
     count = sum(b.number for b in first)
     named = ", ".join(f"{b.number} {b.plural}" if b.number > 1 else b.name for b in first)
-    one = {"attacks": [routine_of(first)]}
+    one: dict[str, Any] = {"attacks": [routine_of(first)]}
     keys = "ac hd attacks move"
     if variant in (0, 1):
         attacks = f"{count} ({named})" if variant == 0 else str(count)
@@ -223,7 +225,7 @@ def second_edition(records: list[Record], chance: Random, variant: int) -> Text:
     r = records[0]
     first = r.routines[0]
     count = sum(b.number for b in first)
-    one = {"attacks": [routine_of(first, named=False)]}
+    one: dict[str, Any] = {"attacks": [routine_of(first, named=False)]}
     head = f"AC {r.ac}; MV {r.move // 10}" + (f", Fl {r.fly // 10} (C)" if r.fly else "")
     rest = f"HD {r.hd}; hp {r.hp[0]}; THAC0 {r.thac0}; #AT {count}; Dmg {ranges(r)}; SZ M (6' tall); ML steady (11); Int low (6); AL NE; XP {r.xp}."
     if variant == 0:
