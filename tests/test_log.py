@@ -249,7 +249,7 @@ def test_news_keep_the_numbers_of_the_whole() -> None:
 
 def test_text_has_a_heading_for_each_round() -> None:
     assert log(ROUND, HIT).text() == (
-        "Round 3 [classic.round.sequence]\n"
+        "    1  Round 3 [classic.round.sequence]\n"
         "    2  hit            Anna attacks Orc: d20=13 +1 STR = 14, needs 12 (THAC0 17, AC 5): hits "
         "[classic.attack.descending]"
     )

@@ -295,6 +295,7 @@ def test_sentences_use_only_facts_they_have() -> None:
         "draws",
         "becomes",
         "in_round",
+        "whither",
         "others",
     }
     usual = rare | {"who", "at", "by", "whom", "side", "sort", "rolled", "dice", "remarks", "bent", "attack", "outcome"}

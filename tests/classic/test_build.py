@@ -240,7 +240,7 @@ def test_what_the_book_does_not_expect_is_said() -> None:
         "Magic-user: a magic-user does not carry a shield",
         "Magic-user: a magic-user does not use a sword",
         "Magic-user: bless is no spell of a magic-user",
-        "Magic-user: spells of level 3: 1, but a magic-user of level 1 keeps 0 in mind",
+        "Magic-user: spells of level 3: 1, but a magic-user of level 1 can memorise 0",
     )
     for cls, gear in (
         ("cleric", ("plate", "shield", "mace", "sling")),

@@ -155,7 +155,7 @@ def test_nobody_is_told_the_price_of_a_defence_they_cannot_make() -> None:
 @pytest.mark.clause("tempo.effect")
 def test_nobody_drives_back_who_lies_senseless_and_being_driven_is_told() -> None:
     scene = duel("d20=15 d6=1", ["Anna: strike Orc", "Anna: drive back"], until="Orc: turn")
-    assert "Anna drives back Orc" in told(scene)
+    assert "Anna drives Orc back" in told(scene)
     assert "Orc is driven 5'" in told(scene)
     scene["Orc"].conditions |= 1 << UNCONSCIOUS
     for words in ("drive back", "trip", "disarm"):

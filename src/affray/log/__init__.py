@@ -242,6 +242,7 @@ class Chapter:
 
     title: str
     clause: str
+    n: str = ""  # its number among the events; empty for what comes before the first
     lines: list[Line] = field(default_factory=list)
 
 
@@ -415,7 +416,7 @@ class Log(Sequence[Event]):
         chapters[0].lines.extend(Line("", "note", note, CLAUSES[START].id) for note in self.notes())
         for n, told in self.descriptions():
             if told.heading:
-                chapters.append(Chapter(told.words, told.clause))
+                chapters.append(Chapter(told.words, told.clause, str(n)))
             else:
                 chapters[-1].lines.append(Line(str(n), told.kind, told.words, told.clause))
         return chapters if chapters[0].lines else chapters[1:]
@@ -423,10 +424,10 @@ class Log(Sequence[Event]):
     def text(self, colour: bool = False) -> str:
         """Return one line an event: its number, its kind, what happened, and by which clause. Rounds have a heading."""
         paint = coloured_line if colour else plain_line
-        heading = "{1}{0.title}{2} {3}[{0.clause}]{2}" if colour else "{0.title} [{0.clause}]"
+        head = coloured_heading if colour else plain_heading
         told = []
         for chapter in self.chapters():
-            title = [heading.format(chapter, BOLD, RESET, DIM)] if chapter.title else []
+            title = [head(chapter)] if chapter.title else []
             told.append("\n".join([*title, *map(paint, chapter.lines)]))
         return "\n\n".join(told)
 
@@ -456,6 +457,16 @@ def event_json(n: int, told: Description) -> dict[str, object]:
         "because": [{"clause": b.clause, "words": b.words, "amount": b.amount} for b in told.because],
         "change": dict(told.change),
     }
+
+
+def plain_heading(chapter: Chapter) -> str:
+    number = f"{chapter.n:>5}  " if chapter.n else ""
+    return f"{number}{chapter.title} [{chapter.clause}]"
+
+
+def coloured_heading(chapter: Chapter) -> str:
+    number = f"{DIM}{chapter.n:>5}{RESET}  " if chapter.n else ""
+    return f"{number}{BOLD}{chapter.title}{RESET} {DIM}[{chapter.clause}]{RESET}"
 
 
 def plain_line(line: Line) -> str:

@@ -282,6 +282,7 @@ FACTS = {
     "score": Fact("v", value),
     "points": Fact("v", value),
     "score.spent": Fact("vw", lambda names, e: [e.was, e.value]),
+    "kept": Fact("vw", lambda names, e: "not higher" if e.value == e.was else None),
     "number": Fact("v", value),
     "many": Fact("v", value),
     "bearing": Fact("v", lambda names, e: name_at(BEARINGS, e.value - 1)),
@@ -421,12 +422,15 @@ def sentence_words(names: Names, e: Event, told: Description) -> dict[str, str]:
         words["in_round"] = f"in round {e.was}" if e.was else "before the first round"
     if told.change.get("winner"):
         words["outcome"] = "A stand-off" if e.value == STAND_OFF else f"Winner: {told.change['winner']}"
+    if PARTED in words.get("trigger", ""):
+        words["trigger"], words["whither"] = words["trigger"].split(PARTED)
     words |= {"who": names.who(e.who), "at": names.who(e.other), "side": names.side(e.who), "sort": names.sort(e.who)}
     if e.who != e.other:
         words |= {"by": names.who(e.who), "whom": names.who(e.other)}
     return words | extra_words(names, e, told)
 
 
+PARTED = " … "  # in what somebody does to another, where the other's name stands
 FOR_GOOD = {"dead": "is dead", "fled": "has fled", "surrendered": "surrenders"}  # no end is told of these
 
 

@@ -128,7 +128,7 @@ def parse_answer(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
     if number and ANSWERS[q.ask] >> number.kind & 1:
         return number
     named = {words(f, roster, q, a).lower(): a for words in (said_before, say_answer) for a in everything(f, q)}
-    return understood(text, named, {say_answer(f, roster, q, a).lower(): a for a in legal(f, q)})
+    return understood(text, named, {say_answer(f, roster, q, a): a for a in legal(f, q)})
 
 
 def everything(f: Fight, q: Question) -> list[Answer]:

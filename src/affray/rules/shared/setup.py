@@ -509,4 +509,4 @@ def memory(p: Person, calling: Calling) -> Iterator[str]:
     for level, many in sorted(Counter(levels).items()) if row is not None else ():
         room = row[level - 1] if row and 0 < level <= len(row) else 0
         if level and many > room:
-            yield f"spells of level {level}: {many}, but a {calling.name} of level {p.level} keeps {room} in mind"
+            yield f"spells of level {level}: {many}, but a {calling.name} of level {p.level} can memorise {room}"

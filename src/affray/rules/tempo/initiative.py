@@ -1,7 +1,7 @@
 """Initiative of the tempo book: surprise, scores, what they are spent on, and whose turn it is."""
 
 from affray.engine import events as E
-from affray.engine.clauses import HOUSE_INITIATIVE, REMARK, reason
+from affray.engine.clauses import FACT, HOUSE_INITIATIVE, REMARK, reason
 from affray.engine.state import NOBODY, Combatant, Fight, Side
 from affray.engine.verbs import because, note, roll, roll_for_referee, roll_for_side, rule, ruling
 from affray.engine.vocabulary import FOR_INITIATIVE, TO_BREAK_TIE, TO_REORIENT
@@ -91,7 +91,7 @@ FALLEN_UPON = reason(C.SURPRISE, "surprised", REMARK)
 FROM_AMBUSH = reason(C.SURPRISE, "in place of a roll")
 CAUGHT = reason(C.SURPRISE, "caught flat-footed", REMARK)
 SIDES_DIE = reason(HOUSE_INITIATIVE, "the die of the side")
-NOT_HIGHER = reason(C.REORIENT, "not higher: the old score stays", REMARK)
+NOT_HIGHER = reason(C.REORIENT, "not higher: the old score stays", FACT)
 
 
 @rule

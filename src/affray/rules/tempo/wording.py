@@ -155,7 +155,7 @@ def parse_answer(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
     named = {words(f, roster, q, a).lower(): a for words in (said_before, say_answer) for a in everything(f, q)}
     if q.ask in BARE_DEFENCE:
         named |= dict.fromkeys((YES_IS[q.ask][0], BARE_DEFENCE[q.ask]), Answer(YES))
-    return understood(text, named, {say_answer(f, roster, q, a).lower(): a for a in legal(f, q)})
+    return understood(text, named, {say_answer(f, roster, q, a): a for a in legal(f, q)})
 
 
 def everything(f: Fight, q: Question) -> list[Answer]:
@@ -178,7 +178,7 @@ WORDS = {
     "score tempo.henchman": ("score", "{who} is a henchman and doesn't roll[: score {score}]"),
     "score tempo.initiative.superior": ("score.spent", f"{{who}} takes superior initiative{SPENT}"),
     "score tempo.initiative.spend": ("score.spent", f"{{who}} spends score{SPENT}"),
-    "score tempo.initiative.reorient": ("score.spent", "{who} re-orients[: {rolled}][; score {score}]"),
+    "score tempo.initiative.reorient": ("score.spent kept", "{who} re-orients[: {rolled}][, {kept}][; score {score}]"),
     "score tempo.reaction.cost": ("score.spent", f"{{who}} reacts{SPENT}"),
     "score tempo.reaction.guard": ("score.spent", f"{{who}} strikes at an open guard{SPENT}"),
     "score tempo.order.cost": ("score.spent", f"{{who}} breaks in with an order{SPENT}"),
@@ -234,7 +234,7 @@ WORDS = {
     "damage tempo.direct-hit": ("damage", "Direct hit: {who} wounds {at}[ for {damage}], ignoring hp[: {rolled}]"),
     "damage tempo.effect": ("damage hp.lost", "{at} falls[ for {damage}][: {rolled}][; hp {hp}][, {bent}]"),
     "declared tempo.direct-hit": ("", "{who} goes for a direct hit on {at}[ ({rolled})]"),
-    "declared tempo.effect": ("trigger", "{who}[ {trigger}] {at}[ to protect {friend}][ ({rolled})]"),
+    "declared tempo.effect": ("trigger", "{who}[ {trigger}] {at}[ {whither}][ to protect {friend}][ ({rolled})]"),
     "condition-on tempo.effect": ("condition until", "{at} is brought down by {who}: {condition}[ ({rolled})]"),
     "check tempo.injury": (
         "total needed",
@@ -321,7 +321,7 @@ OF_CHANCE = (
     "from the side, or with no clear facing",
     "a round of aiming",
 )
-DOES = ("drives back", "steps before", "drives over the edge", "disarms", "trips", "hits directly")
+DOES = ("drives … back", "steps before", "drives … over the edge", "disarms", "trips", "hits directly")
 ORDERS_IN_LOG = ("orders: attack", "orders: shoot", "orders: defend", "orders: fall back", "calls on")
 SAID = {
     "surprised": "surprised",
