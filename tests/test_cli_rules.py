@@ -55,10 +55,10 @@ def test_rules_lists_books_and_house_rules() -> None:
 
 def test_rules_lists_those_in_a_folder_too() -> None:
     Path("orcs.yaml").write_text("title: t\nsides: {one: [orc], two: [orc]}\n", encoding="utf-8")
-    Path("bad.yaml").write_text(HEAD + "seams: {zero: classic}\n", encoding="utf-8")
+    Path("bad.yaml").write_text(HEAD + "seams: {zeroo: classic}\n", encoding="utf-8")
     found = {each["name"]: each for each in json.loads(told("rules --folder . --json"))["house rules"]}
     assert found["ours.yaml"]["says"] == "As we like it."
-    assert "bad.yaml:4:15: zero: this changes nothing" in found["bad.yaml"]["error"]
+    assert "bad.yaml:4:9: unknown seam 'zeroo'" in found["bad.yaml"]["error"]
     assert found.keys() == {*houserules.built_in_texts(), "ours.yaml", "bad.yaml"}
 
 
@@ -72,7 +72,7 @@ def test_rules_lists_files_of_a_folder_that_can_t_be_read_with_their_error() -> 
 
 def test_a_file_without_a_sentence_is_checked_as_house_rules() -> None:
     Path("mute.yaml").write_text("name: Ours\nrules: classic\noptions: {retreat.bonus: 3}\n", encoding="utf-8")
-    assert run("check mute.yaml").stdout == "mute.yaml:1:1: no says here; add says\n"
+    assert run("check mute.yaml").stdout == "mute.yaml:1:1: missing key `says`\n"
     assert "no such folder" in refused("rules --folder nowhere")
 
 

@@ -414,3 +414,15 @@ def test_the_referee_may_speak_while_a_die_is_asked_for() -> None:
     assert play.log.jsonl() == told
     play.undo()
     assert play.state.who[1].hp == 6 - 3
+
+
+def test_what_is_no_answer_no_scenario_and_no_tactic_is_called_so() -> None:
+    fight = affray.start("duel", seed=3, players="fighter")
+    with pytest.raises(affray.Refused, match="None is not an answer; answer in words"):
+        fight.do(None)  # type: ignore[arg-type]
+    with pytest.raises(affray.Refused, match="no die is asked for; answer in words"):
+        fight.do([3])
+    with pytest.raises(affray.AffrayError, match="found a mapping; expected a file, the name of an example"):
+        affray.start({"sides": {}})  # type: ignore[arg-type]
+    with pytest.raises(affray.AffrayError, match="a tactic must be a name here, one of first, nearest"):
+        affray.simulate("duel", n=1, plain=True, tactics={"fighter": print})  # type: ignore[dict-item]

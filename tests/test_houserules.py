@@ -70,9 +70,9 @@ def test_all_mistakes_of_a_file_are_told_at_once_and_in_order() -> None:
 
 SHAPE = [  # the file, and where and how its mistake is told
     ("[one, two]\n", "1:1: found a list; expected a mapping with name, says, rules"),
-    ("says: As we like it.\nrules: classic\n" + TIE, "1:1: no name here; add name"),
-    ("name: Ours\nrules: classic\n" + TIE, "1:1: no says here; add says"),
-    ("name: Ours\nsays: As we like it.\n" + TIE, "1:1: no rules here; add rules"),
+    ("says: As we like it.\nrules: classic\n" + TIE, "1:1: missing key `name`"),
+    ("name: Ours\nrules: classic\n" + TIE, "1:1: missing key `says`"),
+    ("name: Ours\nsays: As we like it.\n" + TIE, "1:1: missing key `rules`"),
     ("name: [Ours]\nsays: So.\nrules: classic\n" + TIE, "1:7: name: found a list; expected words on one line"),
     ("name: Ours\nsays: So.\nrules: clasic\n" + TIE, "3:8: unknown rulebook 'clasic'; expected one of classic"),
     (HEAD, "1:1: these house rules change nothing; add options, tables, seams"),
@@ -96,11 +96,9 @@ OPTIONS = [
         "initiative.tie: simultan",
         "4:27: initiative.tie can't be 'simultan'; expected reroll or simultaneous; did you mean",
     ),
-    ("initiative.tie: reroll", "4:27: initiative.tie: this changes nothing: it is reroll already; leave it out"),
     ("damage.variable: 7", "4:28: damage.variable can't be '7'; expected off or on"),
     ("retreat.bonus: 11", "4:26: retreat.bonus can't be '11'; expected a whole number from 0 to 10"),
     ("morale.triggers: [first, halve]", "4:36: morale.triggers can't be 'halve'; expected any of first, half; did you"),
-    ("morale.triggers: [half, first]", "4:28: morale.triggers: this changes nothing: it is first,half already"),
 ]
 OPTIONS += [
     ("morale.triggers: [first, first]", "4:28: morale.triggers: 'first' stands there twice; delete one of them"),
@@ -109,9 +107,13 @@ OPTIONS += [
     ("guerilla.bonus: 3", "procedure has it; put 'initiative: procedure' under seams first"),
     ("death.limit: 5", "a house rule has it; put 'zero: below-zero' under seams first"),
     ("mana: 10", "4:11: unknown option 'mana': spells.points can be set; anything else needs a rule in Python at the"),
+    ("facing: on", "no option does this; it needs a rule in Python at one of the seams initiative, initiative.die"),
+    ("armour.soak: on", "damage.variable can be set; anything else needs a rule in Python at the seam damage"),
+    ("called shots: on", "anything else needs a rule in Python at the seam needed (how high a roll to hit must be)"),
+    ("disengage: free", "no option does this; it needs a rule in Python at the seam leave (leaving a melee), see docs"),
     (
-        "armour.soak: on",
-        "no option does this; it needs a rule in Python at one of the seams initiative, initiative.die",
+        "dead at: -10",
+        "death.limit, death.by-level, death.bleeding, death.for can be set after 'zero: below-zero' under",
     ),
     (
         "double-damage: on",
@@ -120,12 +122,13 @@ OPTIONS += [
 ]
 TABLES = [
     ("weapon: {sword: {damage: 1d10}}", "4:10: unknown kind of table 'weapon'; expected one of weapons, armour"),
-    ("weapons: {sword: {damage: 1d8}}", "4:36: sword: damage: this changes nothing: it is 1d8 already; leave it out"),
     ("weapons: {sword: {damge: 1d10}}", "4:28: sword: unknown field 'damge'; expected one of also, damage, qualities"),
     ("weapons: {sword: {damage: 1d}}", "4:36: sword: damage: '1d': dice notation, column 3"),
     ("weapons: {sword: {damage: 1d8!}}", "(exploding dice have no notation; the option damage.explode makes damage"),
     ("weapons: {sword: long}", "4:27: sword: found 'long'; expected fields with values"),
     ("weapons: {flail: {qualities: melee}}", "4:27: flail: damage is missing"),
+    ("monsters: {blob: {hd: 3}}", "4:27: blob: attacks, ac, saves, morale and move are missing"),
+    ("classes: {monk: {prime: DEX}}", "4:26: monk: die and levels are missing"),
     ("weapons: {flail: {damage: 1d6, qualities: meelee}}", "4:52: flail: qualities: unknown word 'meelee'"),
     ("monsters: {orc: {saves: Z9}}", "4:34: orc: saves: expected NH, F2, C1 or F1 to 3: a class by its letter, and a"),
     ("monsters: {orc: {saves: H60}}", "4:21: orc: the book can't make anything of it; write it as the others"),
@@ -140,12 +143,7 @@ TABLES = [
     ("weapons: {sword: {damage: [1d6]}}", "4:36: sword: damage: expected words, found a list"),
     ("monsters: {orc: {attacks: bite 1d6 (itching)}}", "4:21: orc: unknown effect 'itching'"),
     ("classes: {fighter: {levels: {1-3: {thac0: many}}}}", "4:52: 1-3: thac0: expected a whole number"),
-    (
-        "classes: {fighter: {levels: {1-3: {thac0: 19}}}}",
-        "4:52: fighter: levels: 1-3: thac0: this changes nothing: it is",
-    ),
     ("tables: {thaco: {1: 18}}", "4:19: unknown table 'thaco'"),
-    ("tables: {thac0: {1: 19}}", "4:30: thac0 1: this changes nothing: the row is 19 already"),
     ("tables: {thac0: {1: better}}", "4:30: thac0 1: found 'better'; expected something like"),
     ("tables: {saves: {3: 12/13/14}}", "4:30: saves 3: found '12/13/14'; expected something like"),
     ("tables: {thac0: {1: 99999999999}}", "4:30: thac0 1: found '99999999999'; expected numbers up to 30"),
@@ -165,7 +163,6 @@ TABLES = [
 SEAMS = [
     ("zeroo: classic", "4:9: unknown seam 'zeroo'; expected one of initiative, initiative.die, surprise, damage, zero"),
     ("zero: clasic", "4:15: unknown rulebook 'clasic'"),
-    ("zero: classic", "4:15: zero: this changes nothing: it is the rule that classic has there already"),
     ("zero: gone", "4:15: 'gone' of the entry point nowhere_to_be_found:BOOK (affray.books) can't be loaded"),
     ("leave: misfit", "4:16: leave: misfit has no rule of leaving a melee to give"),
     (
@@ -189,6 +186,38 @@ def test_a_mistake_in_a_part_is_told_in_its_place(part: str, rows: list[tuple[st
         found = mistakes(f"{HEAD}{part}: {{{said}}}\n")
         assert len(found) == 1, found
         assert told in found[0], (said, found)
+
+
+SAID_IN_VAIN = [
+    ("options: {initiative.tie: reroll}", "4:27: initiative.tie is reroll already"),
+    ("options: {morale.triggers: [half, first]}", "4:28: morale.triggers is first,half already"),
+    ("tables: {weapons: {sword: {damage: 1d8}}}", "4:36: sword: damage is 1d8 already"),
+    (
+        "tables: {classes: {fighter: {levels: {1-3: {thac0: 19}}}}}",
+        "4:52: fighter: levels: 1-3: thac0 is 19 already",
+    ),
+    ("tables: {tables: {thac0: {1: 19}}}", "4:30: thac0 1 is 19 already"),
+    ("seams: {zero: classic}", "4:15: zero: classic has this rule already"),
+]
+
+
+@pytest.mark.parametrize(("part", "note"), SAID_IN_VAIN)
+def test_what_is_so_already_is_noted_and_harms_nobody(part: str, note: str) -> None:
+    said = overlay(part)
+    assert [str(each).removeprefix("ours.yaml:") for each in houserules.find_ineffective(said)] == [note]
+    plain = affray.start("duel", rules="classic", seed=2).log.jsonl()
+    assert affray.start("duel", house=said, seed=2).log.jsonl() == plain
+
+
+def test_what_changes_something_is_not_noted() -> None:
+    assert houserules.find_ineffective(overlay("options: {initiative.tie: simultaneous}")) == []
+
+
+def test_what_is_so_already_and_what_is_not_contradict_each_other() -> None:
+    one = overlay("options: {retreat.bonus: 2}\n", "one.yaml")  # the default
+    other = houserules.from_text(HEAD.replace("Ours", "Theirs") + "options: {retreat.bonus: 4}\n", "other.yaml")
+    with pytest.raises(HouseRuleError, match=r"retreat.bonus can't be both '2' \(one.yaml:4:11\) and '4'"):
+        houserules.apply(get("classic"), [one, other])
 
 
 # --- several together

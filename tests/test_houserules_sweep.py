@@ -77,9 +77,10 @@ def bent(base: str, seam: str, giver: str) -> Book | None:
     """None where the base has it already or can't carry it: how that is told is tested elsewhere."""
     text = f"name: Ours\nsays: As we like it.\nrules: {base}\nseams: {{{seam}: {giver}}}\n"
     try:
-        return houserules.apply(get(base), [houserules.from_text(text)])
+        book = houserules.apply(get(base), [houserules.from_text(text)])
     except houserules.HouseRuleError:
         return None
+    return None if book.seams[seam] is get(base).seams[seam] else book
 
 
 @lru_cache(maxsize=4)

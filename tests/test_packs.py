@@ -257,7 +257,7 @@ def test_two_things_of_a_pack_can_t_have_one_name(tmp_path: Path) -> None:
 
 
 WRONG = {
-    ("pack.yaml", "»name: 7x\nversion: 1\nby: I\nlicence: mine\n"): "no says here; add says",
+    ("pack.yaml", "»name: 7x\nversion: 1\nby: I\nlicence: mine\n"): "missing key `says`",
     (
         "pack.yaml",
         MARSH["pack.yaml"].replace("Marsh", "»../marsh"),

@@ -76,13 +76,13 @@ WRONG = {
     # sides
     "no sides": ("title: x\nsides:»", "sides: found nothing; expected a mapping"),
     "sides are a list": ("sides: »[a, b]\n", "sides: found a list; expected a mapping"),
-    "one side": ("»sides: {a: [orc]}", "1 side; expected at least two"),
+    "one side": ("»sides: {a: [orc]}", "only one side: add a second one under `sides`"),
     "nine sides": ("»sides: {" + ", ".join(f"s{n}: [orc]" for n in range(9)) + "}", "9 sides; expected at most 8"),
     "side called nobody": (f"sides: {{»Nobody: [orc], {ORCS}}}", "can't be called 'Nobody'"),
     "side called stand-off": (f"sides: {{»stand-off: [orc], {ORCS}}}", "can't be called"),
     "side twice but for case": ("sides: {B: [orc], »b: [orc]}", "the side 'B' has that name already"),
     "side with a number": (f"sides: {{»2nd: [orc], {ORCS}}}", "expected a name"),
-    "side without members": (f"sides:\n  a: »{{players: true}}\n  {ORCS}", "no members here"),
+    "side without members": (f"sides:\n  a: »{{players: true}}\n  {ORCS}", "missing key `members`"),
     "no members": (f"sides: {{a: {{members: »[]}}, {ORCS}}}", "no members; add who fights"),
     "members are a word": (f"sides: {{a: {{members: »orc}}, {ORCS}}}", "members: found 'orc'; expected a list"),
     "key of a side": (f"sides: {{a: {{members: [orc], »way_out: true}}, {ORCS}}}", "did you mean 'way out'?"),
@@ -97,7 +97,7 @@ WRONG = {
     ),
     "party of a text": (f"sides: {{a: {{party: »them.yaml}}, {ORCS}}}", "this scenario is not in a file"),
     "party of nothing": (f"sides: {{a: {{party: »3}}, {ORCS}}}", "party: found '3'; expected the path of a party file"),
-    "party without a name": (f"sides: {{a: {{party: »{{members: [orc]}}}}, {ORCS}}}", "no party here; add party"),
+    "party without a name": (f"sides: {{a: {{party: »{{members: [orc]}}}}, {ORCS}}}", "missing key `party`"),
     "key of a party": (f"sides: {{a: {{party: {{party: X, members: [orc], »mebers: 3}}}}, {ORCS}}}", "'members'?"),
     "party's member": (f"sides: {{a: {{party: {{party: X, members: [»ork]}}}}, {ORCS}}}", "did you mean 'orc'?"),
     "key of a party's member": (
@@ -277,7 +277,7 @@ WRONG = {
     "notes beside no party": (f"sides: {{a: [{{monster: orc, »notes: [x]}}], {ORCS}}}", "unknown key 'notes'"),
     # objectives
     "objective's side": ("objectives: [{side: »prty, rounds: 9}]\n", "no side is called 'prty'"),
-    "objective without a side": ("objectives: [»{rounds: 9}]\n", "no side here; add side"),
+    "objective without a side": ("objectives: [»{rounds: 9}]\n", "missing key `side`"),
     "objective without an end": (
         "objectives: [»{side: a}]\n",
         "an objective with no end; expected one of down, rounds, escape",

@@ -143,8 +143,8 @@ def test_what_is_written_is_read_the_same(name: str, members: list[Member]) -> N
 
 # What a wrong party file is told; » stands before the mistake.
 WRONG = {
-    "no name": ("»members: [orc]", "no party here; add party"),
-    "no members": ("»party: X", "no members here; add members"),
+    "no name": ("»members: [orc]", "missing key `party`"),
+    "no members": ("»party: X", "missing key `members`"),
     "empty": ("»", "the file is empty"),
     "a list": ("»[orc]", "expected a mapping"),
     "unknown key": ("party: X\n»side: y\nmembers: [orc]", "unknown key 'side'; expected one of party, members"),

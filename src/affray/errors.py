@@ -57,12 +57,13 @@ KeyPath = tuple[str | int, ...]
 
 
 class Found(NamedTuple):
-    """A mistake at a place of the plain values: its path, how far into the text, or its key."""
+    """A mistake at a place of the plain values: its path, how far into the text, or its key; or a mere note."""
 
     path: KeyPath
     message: str
     at: int = 0
     key: bool = False
+    harmless: bool = False
 
 
 def sentence(what: str, expected: str = "", near: str = "", mend: str = "") -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -39,7 +40,7 @@ def check_command(ctx: click.Context, files: tuple[str, ...]) -> None:
     """Find the mistakes in scenarios, house rules, or the folder of a pack.
 
     All of them at once: the place, what was expected, and the nearest right word. What was doubtful in a stat block
-    is a note.
+    is a note, and so is what house rules say in vain.
 
     \b
     Example: affray check ford.yaml
@@ -48,7 +49,7 @@ def check_command(ctx: click.Context, files: tuple[str, ...]) -> None:
     for file in files:
         mistakes, notes = find_mistakes(file)
         wrong |= bool(mistakes)
-        for line in mistakes or [*(f"{file}: note: {note}" for note in notes), f"{file}: sound"]:
+        for line in mistakes or [*notes, f"{file}: sound"]:
             click.echo(line)
     if wrong:
         ctx.exit(2)
@@ -65,16 +66,16 @@ def find_mistakes(file: str) -> tuple[list[str], Sequence[str]]:
 
 
 def read_notes(file: str) -> Sequence[str]:
-    """Read house rules, a pack, or a scenario that its book can build; return what was doubtful in stat blocks."""
+    """Read house rules, a pack, or a scenario that its book can build; return what was doubtful or in vain."""
     if os.path.isdir(file):
-        return check_pack(Path(file)).notes
+        return [f"{file}: note: {note}" for note in check_pack(Path(file)).notes]
     if houserules.is_house_rules_file(file):
-        houserules.read(file)
-        return ()
+        said_in_vain = houserules.find_ineffective(houserules.read(file))
+        return [str(replace(each, message=f"note: {each.message}")) for each in said_in_vain]
     found = scenario.load(file)
     encounter, book = scenario.open_scenario(found)
     book.build(encounter, {})
-    return found.converted
+    return [f"{file}: note: {note}" for note in found.converted]
 
 
 @click.command()

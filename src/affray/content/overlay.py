@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
-from affray.content.entries import ContentError, Entry, Reader, is_entry_of, reader_of, readers
+from affray.content.entries import REQUIRED, ContentError, Entry, Reader, is_entry_of, reader_of, readers
 from affray.engine.dice import Notation
 from affray.engine.encounter import CONTACT, NUMBERS, USUAL, Content, Encounter, Member, Party
 from affray.engine.state import WIDE
@@ -221,11 +221,26 @@ class Misread(ContentError):
 
 
 class LocatedEntry(Entry):
-    """An entry whose mistakes come with their path."""
+    """An entry whose mistakes come with their path. What `usual` has stands in for what is missing, so that everything
+    that is missing can be told at once."""
 
-    def __init__(self, path: KeyPath, values: object) -> None:
-        self.path = path
+    def __init__(self, path: KeyPath, values: object, usual: Mapping[str, Any] | None = None) -> None:
+        self.path, self.usual = path, usual or {}
+        self.missing: list[str] = []
         super().__init__(str(path[-1]), values)
+
+    def get(self, name: str, default: object = REQUIRED) -> Any:
+        if default is REQUIRED and name not in self.fields and name in self.usual:
+            self.asked.add(name)
+            self.missing.append(name)
+            return self.usual[name]
+        return super().get(name, default)
+
+    def refuse_missing(self) -> None:
+        """Say everything that is missing."""
+        if names := list(dict.fromkeys(self.missing)):
+            listed = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+            self.refuse(f"{listed} {'are' if len(names) > 1 else 'is'} missing")
 
     def refuse(self, why: str) -> NoReturn:
         named = [name for name in getattr(self, "fields", ()) if why.startswith(f"{name}:")]
@@ -293,6 +308,7 @@ def change_table(library: Any, name: str, rows: Any, found: list[Found]) -> dict
         raise Misread(Found((TABLES, name), sentence(f"{name}: found {quote(rows)}", "rows with their values")))
     old = library.tables[name]
     found += [Found((TABLES, name, row), what) for row, what in wrong_rows(name, old, rows)]
+    found += [note_unchanged((TABLES, name, row), f"{name} {row}", old[str(row)]) for row in unchanged_rows(old, rows)]
     return {name: sort_rows({**old, **{str(row): str(value) for row, value in rows.items()}})}
 
 
@@ -338,32 +354,48 @@ def merge_entry(
     if old is None:
         return read_new_entry(library, kind, name, path, values)
     repeated = list(unchanged_fields(old.fields, values))
-    found += [Found((*path, *at), f"{name}: {what}") for at, what in repeated]
+    found += [note_unchanged((*path, *at), f"{name}: {': '.join(map(str, at))}", value) for at, value in repeated]
     row = LocatedEntry(path, merge_fields(old.fields, values))
     others, value = other_names(row), old.read(old.name, row)
     row.done()
     check_bounds(row, value)
     same_names = {*others} <= names_in_book(library, kind, name)
     if value == getattr(library, kind)[name] and same_names and not repeated:
-        found.append(Found(path, f"{name}: this changes nothing: it is so already; leave it out", key=True))
+        found.append(Found(path, f"{name} is so already", key=True, harmless=True))
     return dict.fromkeys((old.name, *others), value)
 
 
 def read_new_entry(library: Any, kind: str, name: str, path: KeyPath, values: Mapping[str, Any]) -> dict[str, Any]:
     """Read an entry in the form of the book's own file or of the one it takes entries from, whichever it fits."""
-    tries = [(LocatedEntry(path, values), read) for _, read in readers(library, kind)]
+    tries = [(LocatedEntry(path, values, fields_of_all(there)), read) for there, read in readers(library, kind)]
     errors = list[tuple[int, Exception]]()
     for row, read in tries:
         try:
-            others, value = other_names(row), read(name, row)
-            row.done()
-            check_bounds(row, value)
+            others, value = read_whole(row, name, read)
             return dict.fromkeys((name, *others), value)
         except (AffrayError, ValueError, KeyError) as error:
-            errors.append((len(row.asked & row.fields.keys()), error))
+            errors.append((len(row.asked & row.fields.keys()) - len(row.missing), error))
     if not errors:
         raise Misread(Found(path, f"{library.book} has no rows of {kind} that could be changed", key=True))
     raise max(errors, key=lambda each: each[0])[1]
+
+
+def fields_of_all(there: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """Return every field that entries of a file have, with the value of one of them."""
+    return {name: value for values in there.values() for name, value in values.items()}
+
+
+def read_whole(row: LocatedEntry, name: str, read: Reader) -> tuple[tuple[str, ...], Any]:
+    """Read an entry that must have every field it needs; return its other names and what it is."""
+    try:
+        others, value = other_names(row), read(name, row)
+    except (AffrayError, ValueError, KeyError):
+        row.refuse_missing()
+        raise
+    row.refuse_missing()
+    row.done()
+    check_bounds(row, value)
+    return others, value
 
 
 def check_bounds(row: LocatedEntry, value: Any) -> None:
@@ -381,14 +413,23 @@ def merge_fields(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, An
     return both
 
 
-def unchanged_fields(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[tuple[KeyPath, str]]:
-    """Yield the fields that are given as they are."""
+def note_unchanged(path: KeyPath, what: str, value: object) -> Found:
+    """Say that something is given as it is already, which harms nobody."""
+    return Found(path, f"{what} is {value} already", harmless=True)
+
+
+def unchanged_rows(old: Mapping[str, str], rows: Mapping[str, Any]) -> Iterator[str]:
+    yield from (row for row, value in rows.items() if old.get(str(row)) == str(value))
+
+
+def unchanged_fields(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[tuple[KeyPath, object]]:
+    """Yield the fields that are given as they are, with their values."""
     for name, value in new.items():
         was = next((each for key, each in old.items() if str(key) == name), None)
         if isinstance(value, Mapping) and isinstance(was, Mapping):
-            yield from (((name, *path), f"{name}: {what}") for path, what in unchanged_fields(was, value))
+            yield from (((name, *path), same) for path, same in unchanged_fields(was, value))
         elif was is not None and str(was) == str(value):
-            yield (name,), f"{name}: this changes nothing: it is {value} already; leave it out"
+            yield (name,), value
 
 
 # --- whether a fight can be made with them
@@ -437,14 +478,14 @@ def find_unbuildable(book: Book, changes: Content) -> Iterator[Found]:
 
 
 def wrong_rows(name: str, there: Mapping[str, str], rows: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield rows that look like none of the others, hold too much, or are as they were."""
+    """Yield rows that look like none of the others, or hold too much."""
     forms = {shape_of(value): value for value in there.values()}
     for row, value in rows.items():
         like = " or ".join(list(forms.values())[:3])
         most = MOST_IN_DICE if re.search(r"\dd\d", str(value)) else MOST_IN_A_ROW
         if there.get(str(row)) == str(value):
-            yield row, f"{name} {row}: this changes nothing: the row is {value} already; leave it out"
-        elif str(row) not in there and not is_row_name(str(row), there):
+            continue
+        if str(row) not in there and not is_row_name(str(row), there):
             yield row, f"{name} {row}: " + sentence("no row is called so", describe_row_names(there))
         elif isinstance(value, dict | list) or shape_of(str(value)) not in forms:
             yield row, f"{name} {row}: " + sentence(f"found {quote(value)}", f"something like {like}")

@@ -29,6 +29,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from importlib.resources import files
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -195,6 +196,18 @@ def mistakes_under_their_book(overlay: Overlay) -> list[Mistake]:
     return examine(rules.get(overlay.rules), [overlay]).mistakes
 
 
+def find_ineffective(overlay: Overlay) -> list[Mistake]:
+    """Return what house rules say that is so already; those for any book must say it in vain to all that carry them."""
+    plans = [examine(rules.get(name), [overlay]) for name in books_for(overlay)]
+    found = [plan.notes for plan in plans if not plan.mistakes]
+    everywhere = bool(overlay.rules or overlay.by_book)
+    return [
+        each
+        for each in dict.fromkeys(chain.from_iterable(found))
+        if everywhere or all(each in notes for notes in found)
+    ]
+
+
 def parse_overlay(rule: HouseRule, whole: bool) -> tuple[Overlay | None, list[Mistake]]:
     """Return an overlay as far as its shape is right, and what is wrong. A whole file says all three texts."""
     if not isinstance(rule.data, Mapping):
@@ -228,7 +241,7 @@ def wrong_texts(data: Mapping[str, Any], whole: bool) -> Iterable[Found]:
         value = data.get(key)
         if value is None or (not whole and value == ""):
             if whole:
-                yield Found((), sentence(f"no {key} here", mend=f"add {key}"))
+                yield Found((), f"missing key `{key}`")
         elif key == "rules" and isinstance(value, Mapping) and value:
             continue
         elif not isinstance(value, str) or not value.strip() or not value.isprintable():

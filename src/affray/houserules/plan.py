@@ -4,6 +4,7 @@ A plan finds all that is unknown, repeated, in conflict or without effect, and r
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from inspect import signature
@@ -42,10 +43,13 @@ def objections(base: Book, group: str, giver: Book | Donor) -> Iterator[str]:
         yield f"{giver.name} has no rule of {what} to give"
     elif wrong := [*misfits(group, giver.seams[group])]:
         yield f"{giver.name}'s rule doesn't fit there: {'; '.join(wrong)}"
-    elif giver.seams[group].implementations == base.seams[group].implementations:
-        yield f"this changes nothing: it is the rule that {base.name} has there already"
-    else:
+    elif not is_there(base, group, giver):
         yield from incompatibilities(base, group, giver)
+
+
+def is_there(base: Book, group: str, giver: Book | Donor) -> bool:
+    """Return whether the base has this rule of theirs already."""
+    return giver.seams[group].implementations == base.seams[group].implementations
 
 
 def misfits(group: str, rule: SeamRule) -> Iterator[str]:
@@ -209,6 +213,7 @@ class Plan:
     base: Book
     overlays: Sequence[Overlay]
     mistakes: list[Mistake] = field(default_factory=list)
+    notes: list[Mistake] = field(default_factory=list)  # of what changes nothing
     seams: dict[str, Book | Donor] = field(default_factory=dict)
     options: tuple[Option, ...] = ()
     values: dict[str, int] = field(default_factory=dict)  # of the options that are set
@@ -217,7 +222,13 @@ class Plan:
     by: dict[KeyPath, Overlay] = field(default_factory=dict)  # who says what, by its path
 
     def wrong(self, overlay: Overlay, path: KeyPath, what: str, key: bool = False) -> None:
-        self.mistakes.append(overlay.mistake(Found(path, what, key=key)))
+        self.take(overlay, Found(path, what, key=key))
+
+    def note(self, overlay: Overlay, path: KeyPath, what: str) -> None:
+        self.take(overlay, Found(path, what, harmless=True))
+
+    def take(self, overlay: Overlay, found: Found) -> None:
+        (self.notes if found.harmless else self.mistakes).append(overlay.mistake(found))
 
     def first(self, overlay: Overlay, path: KeyPath, value: object, said: object) -> bool:
         """Return whether nobody has said this before; who says it again is told where."""
@@ -300,7 +311,9 @@ def check_giver(plan: Plan, overlay: Overlay, seam: str, name: str) -> None:
     against = list(objections(plan.base, seam, giver))
     for what in against:
         plan.wrong(overlay, ("seams", seam), f"{seam}: {what}")
-    if not against:
+    if not against and is_there(plan.base, seam, giver):
+        plan.note(overlay, ("seams", seam), f"{seam}: {plan.base.name} has this rule already")
+    elif not against:
         plan.seams[seam] = giver
 
 
@@ -326,8 +339,8 @@ def check_options(plan: Plan, overlay: Overlay) -> None:
             plan.wrong(overlay, path, sentence(f"{name} can't be {quote(word)}", option.expected, near))
             continue
         if number == option.default:
-            plan.wrong(overlay, path, f"{name}: this changes nothing: it is {option.say(number)} already; leave it out")
-        elif plan.first(overlay, path, option.say(number), option.say(plan.values.get(name, number))):
+            plan.note(overlay, path, f"{name} is {option.say(number)} already")
+        if plan.first(overlay, path, option.say(number), option.say(plan.values.get(name, number))):
             plan.values[name] = number
 
 
@@ -379,7 +392,7 @@ def way_to_option(plan: Plan, option: Option) -> str:
         if group in plan.seams:
             where = plan.by["seams", group].line("seams", group)
             return f"no rule reads it: {where} puts the rule of {plan.seams[group].name} there"
-        if not [*objections(plan.base, group, giver)]:
+        if not [*objections(plan.base, group, giver)] and not is_there(plan.base, group, giver):
             return f"{home} has it; put {quote(f'{group}: {giver.name}')} under seams first"
     if groups:
         return f"{home} has it, and {next(objections(plan.base, *groups[0]))}"
@@ -394,14 +407,26 @@ def rules_reading(option: Option) -> Iterator[tuple[str, Book | Donor]]:
 
 def seam_for(plan: Plan, name: str) -> str:
     """Say which options are about this, or that none is, and where a rule for it can be written."""
-    words = [word for word in name.lower().replace(".", "-").split("-") if word]
+    words = re.findall(r"[^\W_]+", name.lower())
     fit = [g for g, about in GROUPS.items() if any(w.startswith(tuple(about.words.split())) for w in words)]
     seams = " or ".join(f"{group} ({GROUPS[group].about})" for group in fit)
     where = f"at the seam {seams}" if fit else f"at one of the seams {', '.join(GROUPS)}"
     rules = [plan.base.seams[group] for group in fit if group in plan.base.seams]
     near = [o.name for o in plan.options if any(o.number in options_read(rule) for rule in rules)]
-    about = f"{', '.join(near)} can be set; anything else" if near else "no option does this; it"
+    ways = [f"{', '.join(near)} can be set"] if near else []
+    ways += [f"{', '.join(known)} can be set after {quote(way)} under seams" for way, known in house_ways(plan, fit)]
+    about = f"{'; '.join(ways)}; anything else" if ways else "no option does this; it"
     return f"{about} needs a rule in Python {where}, see docs/houserules.md"
+
+
+def house_ways(plan: Plan, groups: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
+    """Yield which rules that belong to no book could be put at these seams, with the options they bring."""
+    for group, giver in ((group, donor(name)) for group in groups for name in donors() if name not in broken()):
+        if isinstance(giver, Donor) and giver.seams.get(group) and not [*objections(plan.base, group, giver)]:
+            numbers = options_read(giver.seams[group])
+            known = [o.name for o in EVERY if o.number in numbers and owner(o) == HOUSE]
+            if known and plan.seams.get(group) is not giver:
+                yield f"{group}: {giver.name}", known
 
 
 def check_silenced(plan: Plan) -> None:
@@ -442,7 +467,8 @@ def check_tables(plan: Plan) -> None:
         rows, names = by_real_names(library, overlay.tables)
         so_far = merge_fields(so_far, rows)
         _, found = with_changes(library, entries_of(so_far, rows))
-        plan.mistakes += [overlay.mistake(each._replace(path=path_as_written(each.path, names))) for each in found]
+        for each in found:
+            plan.take(overlay, each._replace(path=path_as_written(each.path, names)))
     if len(plan.mistakes) == before:
         plan.library, _ = with_changes(library, so_far)
         check_fights(plan, overlays)

@@ -225,7 +225,7 @@ def read_header(found: FolderReading) -> dict[str, str]:
     sound: dict[str, str] = {}
     for key in HEADER_KEYS:
         if key not in data:
-            found.wrong(PACK, sentence(f"no {key} here", mend=f"add {key}"), 1, 1)
+            found.wrong(PACK, f"missing key `{key}`", 1, 1)
         elif wrong := wrong_header_text(key, data[key]):
             found.wrong(PACK, f"{key}: {wrong}", *places[key][1])
         else:

@@ -226,8 +226,10 @@ class Play:
         if not isinstance(need, NeedAnswer):
             over = ": the fight is over" if self.over else ""
             raise Refused(CLAUSES[ANSWERED].id, f"nobody is asked anything{over}")
-        if isinstance(answer, int) or not isinstance(answer, Answer | Choice | str):
-            raise Refused(CLAUSES[ANSWERED].id, "no die is asked for; answer in words")
+        if not isinstance(answer, Answer | Choice | str):
+            shown = isinstance(answer, int | Sequence)
+            why = "no die is asked for" if shown else f"{str(answer)[:40]} is not an answer"
+            raise Refused(CLAUSES[ANSWERED].id, f"{why}; answer in words")
         said = self._parse_answer(answer)
         if refusal := self.why_not(said):
             raise refusal

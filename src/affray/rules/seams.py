@@ -449,18 +449,24 @@ class SeamGroup(NamedTuple):
 
 
 GROUPS = {
-    "initiative": SeamGroup("who acts first", (roll_initiative,), "initiative speed order"),
+    "initiative": SeamGroup("who acts first", (roll_initiative,), "initiative speed order turn"),
     "initiative.die": SeamGroup("whose die a score of initiative is", (score_die,)),
     "surprise": SeamGroup("who is surprised", (check_surprise,), "surprise ambush"),
-    "damage": SeamGroup("how much a blow deals", (weapon_damage, graze, damage_clause), "damage shock graze"),
-    "zero": SeamGroup("what happens at 0 hit points", (lose_hit_points, expire, revive), "zero death dead dying wound"),
+    "damage": SeamGroup("how much a blow deals", (weapon_damage, graze, damage_clause), "damage shock graze soak"),
+    "zero": SeamGroup(
+        "what happens at 0 hit points", (lose_hit_points, expire, revive), "zero death dead dying wound bleed stabilis"
+    ),
     "morale.triggers": SeamGroup("when morale is checked", (trigger_morale,), "trigger"),
-    "morale.check": SeamGroup("how morale is checked", (check_morale, never_fights), "morale"),
-    "leave": SeamGroup("leaving a melee", (refuse_leaving, provokes, parting_blow), "leave retreat withdraw parting"),
+    "morale.check": SeamGroup("how morale is checked", (check_morale, never_fights), "morale courage fear"),
+    "leave": SeamGroup(
+        "leaving a melee",
+        (refuse_leaving, provokes, parting_blow),
+        "leav retreat withdraw disengag flee parting opportunity",
+    ),
     "critical": SeamGroup(
         "critical hits and fumbles", (after_roll, critical_damage), "crit fumble natural twenty threat double"
     ),
-    "needed": SeamGroup("how high a roll to hit must be", (needed_roll,), "needed clamp to-hit"),
+    "needed": SeamGroup("how high a roll to hit must be", (needed_roll,), "needed clamp hit parry called"),
     "damage.dice": SeamGroup("how damage dice are rolled", (damage_dice,), "explod explode dice die"),
     "shield": SeamGroup("what a shield does beside its armour class", (splinters,), "shield splinter"),
     "kill": SeamGroup("what follows when a blow fells somebody", (after_kill,), "kill cleave slay follow"),

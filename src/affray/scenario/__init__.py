@@ -238,6 +238,8 @@ def as_book(rules: str | Book) -> Book:
 
 
 def find_encounter(scenario: str | Path, book: Book | None) -> Encounter:
+    if not isinstance(scenario, str | Path):  # whoever calls this from Python may be mistaken
+        raise AffrayError(f"found {quote(scenario)}; expected a file, the name of an example, or a scenario as read")
     return load(str(scenario), book.names() if book else None)
 
 
@@ -263,6 +265,8 @@ def with_own_house_rules(encounter: Encounter, book: Book) -> tuple[Encounter, B
 def with_chosen_tactics(encounter: Encounter, book: Book, tactics: Mapping[str, str]) -> Encounter:
     """Return the encounter with these tactics of this book for the sides named."""
     for word in tactics.values():
+        if not isinstance(word, str):
+            raise AffrayError(f"a tactic must be a name here, one of {', '.join(book.tactics)}; found {quote(word)}")
         if word not in book.tactics:
             raise AffrayError(unknown("tactic", word, book.tactics))
     return with_tactics(encounter, tactics)

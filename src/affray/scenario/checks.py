@@ -112,7 +112,7 @@ def check_sides(data: dict[str, Any]) -> Iterator[Found]:
         what = sentence(f"{len(given)} sides", f"at most {MOST_SIDES}", mend="put some together")
         yield Found(("sides",), what, key=True)
     if "sides" in data and isinstance(data["sides"], dict) and len(given) < 2:
-        what = sentence(f"{len(given) or 'no'} side", "at least two", mend="add who they fight")
+        what = "only one side: add a second one under `sides`" if given else "no sides: add two under `sides`"
         yield Found(("sides",), what, key=True)
     seen = dict[str, str]()
     for name, side in given.items():
@@ -127,7 +127,7 @@ def check_sides(data: dict[str, Any]) -> Iterator[Found]:
 
 def check_side(name: str, side: Any) -> Iterator[Found]:
     if isinstance(side, dict) and not side.keys() & {"members", "party"}:
-        yield Found(("sides", name), sentence("no members here", mend="add members, or a party file as party"))
+        yield Found(("sides", name), "missing key `members`, or `party` with a party file")
     keys = as_mapping(side)
     carried = as_list(as_mapping(keys.get("party")).get("members"))
     if carried and not keys.get("members") and all(has_fate(as_mapping(unfold(item))) for item in carried):

@@ -383,7 +383,7 @@ def describe_invalid(error: ErrorDetails, whole: type[Shape]) -> Iterator[Found]
     elif kind == "extra_forbidden":
         yield Found(path, unknown("key", path[-1], shape_at(path[:-1], whole).keys()), key=True)
     elif kind == "missing":
-        yield Found(path[:-1], sentence(f"no {keys[-1]} here", mend=f"add {keys[-1]}"))
+        yield Found(path[:-1], f"missing key `{keys[-1]}`")
     elif kind in TYPES:
         yield Found(path, sentence(f"{here}: found {quote(error['input'])}", TYPES[kind]))
     elif (keys[-1], kind) in LENGTHS:
