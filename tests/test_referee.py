@@ -40,6 +40,7 @@ COMMON = {  # of each command: what is said, what the referee reads, what player
     "move": ("move Grub 47 -9", "Referee: Grub is at 47, −9", "Grub is elsewhere now"),
     "on": ("on Grub prone 2", "Referee: Grub is prone until the end of round", "Referee: Grub is prone"),
     "off": ("off Orc 1 blind", "Referee: Orc 1 is no longer blind", "Referee: Orc 1 is no longer blind"),
+    "release": ("release Orc 1", "Referee: Orc 1 is released", "Orc 1 is released"),
     "modifier": ("modifier +2 Grub", "Referee: +2 on the next roll to hit or save by Grub", ""),
     "morale": ("morale Grub 11", "Grub: morale 8 → 11", ""),
     "rate": ("rate Anna 60", "Anna: movement rate", "Anna: movement rate"),
@@ -91,6 +92,7 @@ OWN = {
 }
 FIRST = {
     "off": "on Orc 1 blind",
+    "release": "on Orc 1 held",
     "unmark": "mark Orc 1 0 dazzled",
     "overrule": "on Orc 2 fled",
     "reveal": "hide Orc 1",
@@ -343,6 +345,7 @@ def test_a_mark_lasts_as_long_as_was_said_and_goes_with_the_state(tmp_path: Path
         "terrain lava on",
         "surprise nobody",
         "hp Anna 3 4",
+        "release Anna",
         "next",
         "hp",
     ],

@@ -9,6 +9,8 @@ from helpers import OURS_FIRST, THEIRS_FIRST, Scene, scripted, side, someone, ve
 
 from affray.engine.state import NOBODY
 from affray.engine.vocabulary import NAMES
+from affray.rules import commands
+from affray.rules.shared.referee import release
 
 SAVES = "10/11/12/13/14"  # death, wands, paralysis, breath, spells
 
@@ -290,6 +292,16 @@ def test_until_its_owner_is_dead() -> None:
     assert scene["Stirge"].attached_to == NOBODY
     assert not scene.events("damage", "classic.monster.attach")
     assert scene.one("check", "classic.monster.attach").who == "Stirge"
+
+
+@pytest.mark.clause("classic.monster.attach", "affray.referee")
+def test_whom_the_referee_releases_it_drains_no_longer() -> None:
+    """In the next round it has to hit again."""
+    scene = scripted(versus(anna(), stirge()), ATTACHED + "d20=2 ", until="round 2")
+    release(commands.Scene(scene.book, scene.fight, scene.roster), scene["Anna"])
+    scene.play(THEIRS_FIRST + "d20=2 d20=2", until="round 3")
+    assert not scene.events("damage", "classic.monster.attach")
+    assert len(scene.events("miss", who="Stirge")) == 1
 
 
 @pytest.mark.clause("classic.monster.attach")

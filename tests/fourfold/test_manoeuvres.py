@@ -7,6 +7,8 @@ from fourfold.people import OURS_FIRST, THEIRS_FIRST, adventurer, apart, refused
 
 from affray.engine.verbs import Question
 from affray.engine.vocabulary import HELPLESS, PRONE
+from affray.rules import commands
+from affray.rules.fourfold.referee import release
 
 # --- what the main action buys out of turn
 
@@ -223,6 +225,22 @@ def test_a_hold_binds_both_and_hurts_the_held_one_each_round() -> None:
     scene.play("2d6=1,1 2d6=6,6", ["Anna: pass act", "Orc: break", "Orc: pass act"], until="round 3")
     assert scene.one("lost", "fourfold.action.grapple").other == "Orc"
     assert refused(scene, "Orc: break") == "fourfold.action.grapple"
+
+
+@pytest.mark.clause("fourfold.action.grapple", "affray.referee")
+def test_the_referee_ends_a_hold() -> None:
+    scene = scripted(
+        versus(adventurer("Anna", punch=1, position=[0, 0]), adventurer("Orc", hp=30, position=[5, 0])),
+        OURS_FIRST + "d20=15 2d6=3,3 2d6=3,3",
+        ["Anna: grapple Orc", "Anna: pass act"],
+        until="Orc: act",
+    )
+    assert refused(scene, "Orc: go 10 0") == "fourfold.action.grapple"
+    for fight in filter(None, (scene.before, scene.fight)):  # the step is run again from before the question
+        release(commands.Scene(scene.book, fight, scene.roster), fight.who[scene["Orc"].id])
+    assert refused(scene, "Orc: go 10 0") == ""
+    scene.play("", ["Orc: pass act"], until="round 2")
+    assert not scene.events("damage")
 
 
 @pytest.mark.clause("fourfold.action.grapple")

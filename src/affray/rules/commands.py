@@ -1,7 +1,7 @@
 """What a referee command is: its name, arguments, meaning and examples, what it does, and how the log tells it.
 
-Each book lists its commands (`Book.commands`): those of rules/shared/referee.py, and its own. Terminal, page, API and
-library all read that list."""
+Each book lists its commands (`Book.commands`): those of rules/shared/referee_commands.py, and its own. Terminal, page,
+API and library all read that list."""
 
 from __future__ import annotations
 

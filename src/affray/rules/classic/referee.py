@@ -9,7 +9,7 @@ from affray.rules.book import Roster
 from affray.rules.classic.turn import prepare_newcomer
 from affray.rules.commands import Scene
 from affray.rules.shared import referee_gear
-from affray.rules.shared.referee import NEXT, with_commands
+from affray.rules.shared.referee_commands import NEXT, with_commands
 
 
 def give(scene: Scene, who: Combatant, thing: str) -> Roster:

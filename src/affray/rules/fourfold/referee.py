@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from affray.engine.state import Combatant
+from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.vocabulary import BREATH, DEATH, NO_SAVE, SAVES, SPELLS
 from affray.errors import AffrayError
 from affray.rules.commands import CHOICE, WHO, Argument, Command, Scene
-from affray.rules.fourfold.attack import ADVANTAGE, DISADVANTAGE
-from affray.rules.shared import referee
-from affray.rules.shared.referee import call_for_check, check_command, tell, tell_all, with_commands
+from affray.rules.fourfold.attack import ADVANTAGE, DISADVANTAGE, let_go
+from affray.rules.shared import referee, referee_commands
+from affray.rules.shared.referee import call_for_check, tell, tell_all
+from affray.rules.shared.referee_commands import check_command, with_commands
 
 BOOK_SAVES = {"physical": DEATH, "evasion": BREATH, "mental": SPELLS}
 OLD_SAVES = {name: SAVES.index(name) for name in SAVES[1:]}  # as they were said before
@@ -43,6 +44,20 @@ def order_check(scene: Scene, who: Combatant, what: str) -> None:
     who.saves[NO_SAVE] = 0
 
 
+def release(scene: Scene, who: Combatant) -> None:
+    """Free somebody of bonds and webs, and end the grapple they are in (fourfold.action.grapple)."""
+    if not is_held(scene.fight, who):
+        raise AffrayError(f"nothing holds {scene.roster.who[who.id]}")
+    tell(scene.fight, who)
+    let_go(scene.fight, who)
+    referee.set_free(scene.fight, who)
+    referee.settle(scene.fight)
+
+
+def is_held(f: Fight, who: Combatant) -> bool:
+    return who.fourfold.grappled_foe != NOBODY or referee.is_held(f, who)
+
+
 def act_next(scene: Scene, who: Combatant) -> None:
     """Let somebody act next: in the turn of their side, or first of those with an instant action."""
     if not who.able:
@@ -61,23 +76,26 @@ def terrain(scene: Scene, what: str, switch: str) -> None:
 
 CHECK = check_command(("morale", *BOOK_SAVES, LUCK))
 CHECKED = CHECK.arguments[1]._replace(understood=tuple(OLD_SAVES))
-TERRAIN, RATE = (next(c for c in referee.COMMANDS if c.name == name) for name in ("terrain", "rate"))
+TERRAIN, RATE, RELEASE = (
+    next(c for c in referee_commands.COMMANDS if c.name == name) for name in ("terrain", "rate", "release")
+)
 COMMANDS = with_commands(
     replace(CHECK, arguments=(WHO, CHECKED), apply=order_check),
     replace(
         TERRAIN,
-        arguments=(Argument("WHAT", CHOICE, choices=(*referee.TERRAINS, BAD_GROUND)), referee.ON_OFF),
+        arguments=(Argument("WHAT", CHOICE, choices=(*referee_commands.TERRAINS, BAD_GROUND)), referee_commands.ON_OFF),
         meaning="Change the ground: in the open air, on a deck, in water or under it, bad ground that slows a move.",
         examples=("terrain bad ground on", "terrain deck off"),
         apply=terrain,
     ),
+    replace(RELEASE, apply=release, fits=is_held),
     replace(
         RATE,
         meaning="Set somebody's base movement rate, in feet: three times what they go in a move.",
         examples=("rate WHO 45",),
     ),
     replace(
-        referee.NEXT,
+        referee_commands.NEXT,
         meaning="Let somebody act next in their side's turn, or before others who have an instant action.",
         apply=act_next,
         fits=lambda f, who: who.able and who.turn == f.turn and not who.fourfold.turn_taken,

@@ -22,7 +22,7 @@ from affray.rules.procedure.clauses import OPTIONS
 from affray.rules.seams import implement
 from affray.rules.shared import attack as shared_attack
 from affray.rules.shared import clauses as shared
-from affray.rules.shared import damage, referee
+from affray.rules.shared import damage, referee_commands
 from affray.rules.shared import tactics as shared_tactics
 from affray.rules.shared.defaults import DAMAGE, DEFAULTS, HOUSE, ZERO
 from affray.rules.shared.house_questions import with_house_questions
@@ -54,7 +54,7 @@ OWN = Book(
     builder=setup.build,
     say_answer=wording.say_answer,
     parse_answer=wording.parse_answer,
-    commands=referee.with_commands(referee.NEXT),
+    commands=referee_commands.with_commands(referee_commands.NEXT),
     course=order.COURSE,
     provides=DEFAULTS
     | dict(

@@ -13,9 +13,10 @@ from affray.engine.vocabulary import DEAD
 from affray.errors import AffrayError
 from affray.rules.book import Roster
 from affray.rules.commands import CHOICE, NUMBER, WHO, Argument, Command, Scene
-from affray.rules.shared import referee
+from affray.rules.shared import referee, referee_commands
 from affray.rules.shared.damage import lift
-from affray.rules.shared.referee import tell, with_commands
+from affray.rules.shared.referee import tell
+from affray.rules.shared.referee_commands import with_commands
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.initiative import first_score, pay
 from affray.rules.tempo.morale import SURRENDER, TRIGGER_NAMES, checks, frighten
@@ -109,7 +110,7 @@ def prepare_newcomer(f: Fight, who: Combatant) -> None:
 
 CHANGED: dict[str, Callable[..., None]] = {"hp": hp, "check": order_check}
 COMMANDS = with_commands(
-    *(replace(one, apply=CHANGED[one.name]) for one in referee.COMMANDS if one.name in CHANGED),
+    *(replace(one, apply=CHANGED[one.name]) for one in referee_commands.COMMANDS if one.name in CHANGED),
     Command(
         "score",
         (WHO, Argument("NUMBER", NUMBER)),

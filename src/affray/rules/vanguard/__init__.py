@@ -3,7 +3,7 @@
 from affray.rules import seams
 from affray.rules.book import UPKEEP, Book, SeamRule
 from affray.rules.seams import implement
-from affray.rules.shared import referee
+from affray.rules.shared import referee_commands
 from affray.rules.shared import setup as shared_setup
 from affray.rules.shared import tactics as shared_tactics
 from affray.rules.shared.defaults import DEFAULTS, HOUSE
@@ -55,7 +55,7 @@ OWN = Book(
     builder=shared_setup.build,
     say_answer=wording.say_answer,
     parse_answer=wording.parse_answer,
-    commands=referee.with_commands(referee.NEXT),
+    commands=referee_commands.with_commands(referee_commands.NEXT),
     course=order.COURSE,
     provides=DEFAULTS
     | dict(
