@@ -21,3 +21,9 @@ def test_the_comparison_finds_somebody_who_enters() -> None:
     a.play.referee("reveal", a.play.roster.who[-1])
     a.follow()
     assert difference(a, b, deep=False) != ""
+
+
+def test_a_place_in_an_answer_is_not_taken_for_somebody() -> None:
+    """Oil is spilled at a place, whose number was taken for the combatant of that number: answers were ranked by who
+    that was, and it was another where somebody hidden had a number too."""
+    assert compare(draw(18, "vanguard"), most=50).difference == ""

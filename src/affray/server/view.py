@@ -35,6 +35,7 @@ from affray.server.view_question import (
     describe_answers,
     describe_aside,
     describe_change,
+    named_target,
     weapon_in_hand,
 )
 from affray.server.view_turns import describe_turns, rounds_left
@@ -382,10 +383,10 @@ def show_refused(play: Play, viewer: Viewer, reasons: Mapping[Choice, Refused]) 
 
 
 def describe_choice(play: Play, c: Choice) -> dict[str, Any]:
-    number = c.answer.target
-    named = 0 <= number < len(play.roster.who) and play.roster.who[number] in c.words
+    number = named_target(play, c)
     kind = play.book.kinds[c.answer.kind] if 0 <= c.answer.kind < len(play.book.kinds) else ""
-    return {"words": one_line(c.words), "kind": kind, "target": one_line(play.roster.who[number]) if named else None}
+    target = one_line(play.roster.who[number]) if number != NOBODY else None
+    return {"words": one_line(c.words), "kind": kind, "target": target}
 
 
 def list_ahead(play: Play, viewer: Viewer) -> list[dict[str, Any]]:

@@ -39,7 +39,7 @@ def describe_answers(play: Play, viewer: Viewer, q: Question, choices: Sequence[
     """Return for each choice its rank, whether it is the best or was the last one, whether it is seldom wanted, and its
     price with what is left of the score after it."""
     best, last = best_answer(play, viewer, q), last_answer(play, q)
-    order = sorted(choices, key=lambda c: worth_a_look(play, q, c.answer, best, last))
+    order = sorted(choices, key=lambda c: worth_a_look(play, q, c, best, last))
     ranks = {choice: number for number, choice in enumerate(order)}
     many, own = len(choices) > FEW, rolls_own_dice(play, q.who)
     return [
@@ -88,14 +88,22 @@ def last_answer(play: Play, q: Question) -> Answer | None:
     return next((row.answer for row in rows if row.question[:2] == q[:2] and row.answer.kind != PASS), None)
 
 
-def worth_a_look(play: Play, q: Question, a: Answer, best: Answer | None, last: Answer | None) -> tuple[Any, ...]:
+def worth_a_look(play: Play, q: Question, choice: Choice, best: Answer | None, last: Answer | None) -> tuple[Any, ...]:
     """Return a key to sort answers by: the best, what was done last, the same to somebody else, the usual, the near."""
+    a, near = choice.answer, named_target(play, choice)
     kind = play.book.kinds[a.kind]
     usual = OPEN.index(kind) if kind in OPEN else len(OPEN)
-    near = a.target if a.target >= 0 and q.who >= 0 and a.target < play.state.n else NOBODY
-    far = distance(play.state.who[q.who], play.state.who[near]) if near != NOBODY else 0
+    far = distance(play.state.who[q.who], play.state.who[near]) if near != NOBODY and q.who >= 0 else 0
     alike = best is not None and a.kind == best.kind
-    return a.kind == PASS, a != best, a != last, not alike, is_rare(play, a), usual, far, a.target
+    return a.kind == PASS, a != best, a != last, not alike, is_rare(play, a), usual, far, near
+
+
+def named_target(play: Play, choice: Choice) -> int:
+    """Return the combatant whom an answer names. Of many kinds of answer the target is no combatant but a place or a
+    thing, whose number would be taken for somebody's, and for another's where somebody hidden is among them."""
+    number = choice.answer.target
+    named = 0 <= number < len(play.roster.who) and play.roster.who[number] in choice.words
+    return number if named else NOBODY
 
 
 def is_rare(play: Play, a: Answer) -> bool:
