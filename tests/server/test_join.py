@@ -308,7 +308,7 @@ def test_who_goes_on_knocking_does_not_stop_the_measure_from_filling() -> None:
 
 
 def test_codes_are_many_and_none_is_given_twice(here: Table, referee: Seat, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert len(set(doors.WORDS)) == len(doors.WORDS) == 279
+    assert len(set(doors.CODE_WORDS)) == len(doors.CODE_WORDS) == 279
     assert len({plain(new_code()) for _ in range(200)}) > 195
     codes = iter(["OTTER 271", "otter271", "OTTER 272"])
     monkeypatch.setattr(doors, "new_code", lambda: next(codes))

@@ -1,5 +1,6 @@
-"""The way in to a fight for everybody: a code to type and a link to scan, which expire, can be renewed and closed; and
-how often a wrong code may be tried."""
+"""The way in to a fight for everybody: a code to type and a link to scan.
+
+Both expire, can be renewed and closed. It is bounded how often a wrong code may be tried."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ DOORS = "door"  # the kind of document; its name is the fight's id
 OPEN, CLOSED, EXPIRED, NONE = "open", "closed", "expired", "none"
 VALID = 12 * 3600.0  # seconds: an evening, and not the next one
 LOWEST, HIGHEST = 100, 999  # of the number in a code
-WORDS = """
+CODE_WORDS = """
 acorn amber anchor anvil apple apron arbor arch arrow ashes aspen attic axle badge badger bagpipe bakery ballad banjo
 banner barley barrel basin basket beacon beaver beech beetle bellow bench birch bishop bison blanket blossom bonfire
 bonnet bottle boulder bramble brass breeze bridge bronze brook broom bucket buckle bundle butter button cabin cactus
@@ -96,7 +97,7 @@ class Doors:
 
 
 def new_code() -> str:
-    return f"{secrets.choice(WORDS).upper()} {LOWEST + secrets.randbelow(HIGHEST - LOWEST + 1)}"
+    return f"{secrets.choice(CODE_WORDS).upper()} {LOWEST + secrets.randbelow(HIGHEST - LOWEST + 1)}"
 
 
 def plain(code: str) -> str:

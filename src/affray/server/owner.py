@@ -1,5 +1,6 @@
-"""Whoever started the table: the key that their link ends in, kept beside the fights, and the cookie by which the
-table knows their browser again."""
+"""Whoever started the table: their key, and the cookie by which the table knows their browser again.
+
+The key is what their link ends in, and is kept beside the fights."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ from affray.server.viewer import hash_token
 # --- the key
 
 VARIABLE = "AFFRAY_KEY"  # a club's processes are given one in it
-ENDING = ".key"  # of the file beside the fights
+KEY_ENDING = ".key"  # of the file beside the fights
 LONGEST = 201  # bytes of such a file
 WHOLE = re.compile(rb"[\w-]{20,200}\n?")
 
@@ -33,7 +34,7 @@ def find_key(place: Path | str) -> str:
 
 
 def key_file(place: Path) -> Path:
-    return place.with_suffix(ENDING)
+    return place.with_suffix(KEY_ENDING)
 
 
 def keep_key(file: Path) -> str:
@@ -78,7 +79,8 @@ class OwnerCookie:
 
     @classmethod
     def of(cls, key: str) -> OwnerCookie:
-        """Browsers keep no ports of a machine apart: tables with other keys have cookies of other names."""
+        """Return the cookie of a key. Browsers keep no ports of a machine apart, so tables with other keys have cookies
+        of other names."""
         return cls(f"affray-{hash_token(f'name {key}')[:8]}", hash_token(f"cookie {key}"))
 
     def is_shown(self, method: str, headers: Mapping[bytes, bytes]) -> bool:

@@ -1,5 +1,6 @@
-"""Where the table stores its fights: entries as a journal has them, numbered and never changed; a fight is deleted
-whole, and only if somebody says so."""
+"""Where the table stores its fights: entries as a journal has them, numbered and never changed.
+
+A fight is deleted whole, and only if somebody says so."""
 
 from __future__ import annotations
 
