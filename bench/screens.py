@@ -57,7 +57,7 @@ def serve(port: int, place: str) -> None:
     from affray.server.store import open_store
 
     guard.BURST = guard.STRANGE_BURST = 1e12  # all guests have one address here, and few tokens
-    connections.MOST_OF_AN_ADDRESS = connections.MOST
+    connections.MOST_OF_AN_ADDRESS, connections.AT_ONCE = connections.MOST, 1e12
     own = Reach(f"http://127.0.0.1:{port}")
     application = bare() if place == BARE else create_app(Registry(open_store(place), KEY), own)
     connections.make_server(application, port=port).run()

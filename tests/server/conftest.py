@@ -10,7 +10,7 @@ import pytest
 from server.browsers import Process, chromium, running
 from server.tables import Seat, Table, table
 
-from affray.server import guard
+from affray.server import connections, guard
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("BURST", "STRANGE_BURST", "WRONG_BURST"):
         monkeypatch.setattr(guard, name, 1e9)
+    monkeypatch.setattr(connections, "AT_ONCE", 1e9)
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import http.client
 import logging
 import os
 import signal
@@ -123,6 +124,55 @@ def is_reset(one: socket.socket) -> bool:
     except OSError:
         return True
     return False
+
+
+# --- floods
+
+
+def test_a_connection_that_floods_is_refused_and_then_cut_off(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "AT_ONCE", 20.0)
+    monkeypatch.setattr(connections, "A_SECOND", 0.0)
+    monkeypatch.setattr(connections, "MOST_REFUSED", 5)
+    with served(place) as made:
+        referee = made.begin()
+        flood = http.client.HTTPConnection("127.0.0.1", port(made), timeout=LIMIT)
+        told = [ask(flood, "/pages/style.css") for _ in range(26)]
+        assert [status for status, _ in told] == [200] * 20 + [429] * 6
+        assert [ending for _, ending in told] == [""] * 25 + ["close"]
+        assert flood.sock is None  # it has ended
+        answers_soon(referee)
+        answers_soon(referee, "/")
+
+
+def ask(connection: http.client.HTTPConnection, path: str) -> tuple[int, str]:
+    """Return the status of an answer, and whether the connection ends with it."""
+    connection.request("GET", path)
+    told = connection.getresponse()
+    told.read()
+    return told.status, told.getheader("connection", "")
+
+
+def test_behind_a_proxy_no_connection_is_cut_off() -> None:
+    """It carries many guests."""
+    proxy = {"connections": Connections(behind_proxy=True), "connection": connections.Connection(Wire("a"), "a")}  # type: ignore[arg-type]
+    assert all(connections.may_ask(proxy) for _ in range(1000))
+    assert not any(connections.ends_with_refusal(proxy) for _ in range(1000))
+
+
+def test_who_sends_on_what_was_refused_is_told_so_and_cut_off(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "MOST_UNWANTED", 1_000_000)
+    with served(place) as made:
+        head = f"POST /api/check HTTP/1.1\r\nHost: 127.0.0.1:{port(made)}\r\nContent-Length: 900000000\r\n\r\n"
+        one = socket.create_connection(("127.0.0.1", port(made)), LIMIT)
+        one.sendall(head.encode() + b"x" * 50_000)
+        assert b" 413 " in one.recv(65536)
+        sent = 0
+        with contextlib.suppress(OSError):
+            while sent < 800_000_000:
+                sent += one.send(b"x" * 65536)
+        assert sent < 100_000_000  # what the system's buffers hold is sent, and no more
+        one.close()
+        answers_soon(made.begin())
 
 
 def test_half_open_connections_make_room_for_honest_ones(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:

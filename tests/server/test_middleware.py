@@ -97,6 +97,38 @@ def test_who_knocks_too_often_must_wait(here: Table, referee: Seat, monkeypatch:
     assert all(here.client.get("/pages/style.css").status_code == 200 for _ in range(30))
 
 
+def test_who_goes_on_although_refused_is_shut_out(here: Table, referee: Seat, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "BURST", 20.0)
+    monkeypatch.setattr(guard, "A_SECOND", 0.0)
+    monkeypatch.setattr(buckets, "MOST_REFUSALS", 10.0)
+    monkeypatch.setattr(buckets, "REFUSALS_A_SECOND", 0.0)
+    told = [here.owner.get("/api/table") for _ in range(40)]
+    assert [each.status_code for each in told] == [200] * 20 + [429] * 20
+    assert [each.json()["error"] for each in told[20:31]] == [guard.TOO_OFTEN] * 11
+    assert {each.json()["error"] for each in told[31:]} == {guard.SHUT_OUT.format(30)}
+    monkeypatch.setattr(guard, "BURST", 1e9)
+    assert here.owner.get("/api/table").status_code == 429  # however few they send now
+    assert referee.get().status_code == 200
+
+
+def test_nobody_is_shut_out_for_good(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    out = buckets.ShutOuts(lambda: now[0])
+    for _ in range(int(buckets.MOST_REFUSALS)):
+        out.note_refusal("eve")
+    assert out.seconds_left("eve") == 0
+    out.note_refusal("eve")
+    assert (out.seconds_left("eve"), out.seconds_left("ann")) == (buckets.SHUT_OUT_SECONDS, 0)
+    now[0] += buckets.SHUT_OUT_SECONDS
+    assert out.seconds_left("eve") == 0
+    assert not out.until
+    monkeypatch.setattr(buckets, "MOST_BUCKETS", 10)
+    monkeypatch.setattr(buckets, "MOST_REFUSALS", 0.0)
+    for n in range(30):
+        out.note_refusal(f"{n}")
+    assert len(out.until) == 10
+
+
 def test_wrong_tokens_are_counted_by_their_address_and_right_ones_are_not_hurt(
     here: Table, referee: Seat, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,7 +15,7 @@ from waiting import LIMIT, wait_until
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from affray.server import routes_fights
+from affray.server import guard, routes_fights
 
 
 def first(seat: Seat) -> str:
@@ -107,6 +107,29 @@ def test_too_many_screens_are_told_so(referee: Seat, monkeypatch: pytest.MonkeyP
             assert "too many screens" in socket.receive_json()["error"]
     with referee.socket() as socket:
         assert "view" in socket.receive_json()
+
+
+def test_a_page_that_is_opened_again_and_again_must_wait(
+    here: Table, referee: Seat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(routes_fights, "OPENED_AT_ONCE", 3.0)
+    monkeypatch.setattr(routes_fights, "OPENED_A_SECOND", 0.0)
+    for _ in range(3):
+        with referee.socket() as socket:
+            assert "view" in socket.receive_json()
+    with referee.socket() as socket:
+        assert socket.receive_json() == {"error": routes_fights.OPENED_TOO_OFTEN}
+        with pytest.raises(WebSocketDisconnect) as gone:
+            socket.receive_json()
+        assert gone.value.code == routes_fights.FULL
+    with referee.give("spectator").socket() as socket:
+        assert "view" in socket.receive_json()
+    monkeypatch.setattr(guard, "SOCKETS_BURST", 0.0)
+    client: Json = here.client
+    refused = client.websocket_connect(f"{referee.path}/events")
+    with pytest.raises(WebSocketDisconnect) as full, refused:
+        pass
+    assert full.value.code == routes_fights.FULL
 
 
 def test_frames_are_bounded_in_size_and_number(place: Path) -> None:

@@ -23,6 +23,7 @@ from fastapi.responses import Response
 from affray import __version__
 from affray.files import FileLock
 from affray.server.auth import Denied
+from affray.server.buckets import Buckets
 from affray.server.connections import make_server
 from affray.server.errors import HANDLERS, log_trouble
 from affray.server.expensive import be_ready
@@ -74,6 +75,7 @@ def create_app(registry: Registry, reach: Reach) -> FastAPI:
     )
     app.state.prepared = False
     app.state.registry, app.state.reach = registry, reach
+    app.state.opened = Buckets()  # by seats: how often screens were opened
     for router in (
         home_router,
         list_router,

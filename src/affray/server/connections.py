@@ -17,6 +17,8 @@ from uvicorn import Config, Server
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from affray.server.buckets import Buckets
+
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
@@ -29,6 +31,9 @@ MOST_OF_A_TOKEN = 40  # known ones; more are strangers, who may be cut off
 SPARE_FILES = 100  # that the rest of the table opens
 WANTED_FILES = MOST + SPARE_FILES
 LONGEST_FRAME = 4_096  # of what a page sends over its socket
+AT_ONCE, A_SECOND = 300.0, 50.0  # requests of one connection
+MOST_REFUSED = 50  # requests of one connection; with the next one it ends
+MOST_UNWANTED = 5_000_000  # bytes of a body that is still sent when it has been refused
 
 
 class Connection:
@@ -39,6 +44,8 @@ class Connection:
         self.token = ""  # the hash of the token that it has shown
         self.waits_for, self.since = HEADERS, time.monotonic()
         self.unread_since: float | None = None
+        self.requests = Buckets()
+        self.refused = self.unwanted = 0  # requests, and bytes that nobody reads
 
     def wait_for(self, what: str) -> None:
         self.waits_for, self.since = what, time.monotonic()
@@ -57,8 +64,8 @@ class Connection:
 class Connections:
     """All connections of a server."""
 
-    def __init__(self, most: int = MOST, of_an_address: int = MOST_OF_AN_ADDRESS) -> None:
-        self.most, self.of_an_address = most, of_an_address
+    def __init__(self, most: int = MOST, of_an_address: int = MOST_OF_AN_ADDRESS, behind_proxy: bool = False) -> None:
+        self.most, self.of_an_address, self.behind_proxy = most, of_an_address, behind_proxy
         self.strangers: dict[str, dict[Connection, None]] = {}  # of each address, the oldest first
         self.known: dict[Connection, None] = {}
         self._tokens: dict[str, int] = {}  # how many connections each token has
@@ -158,7 +165,12 @@ class LimitedHTTP(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         answered = self.cycle
+        self.own.unwanted += len(data) if answered is not None and answered.response_complete else 0
+        if self.own.unwanted > MOST_UNWANTED:
+            return self.all.cut_off(self.own)
         super().data_received(data)
+        if self.cycle is not answered:
+            self.own.unwanted = 0
         if self.transport.get_protocol() is self:  # and not a WebSocket by now
             self.note(self.cycle is not answered)
 
@@ -188,6 +200,20 @@ class LimitedSocket(WebSocketsSansIOProtocol):
         self.app_state["connections"].remove(self.app_state["connection"])
 
 
+def may_ask(state: dict[str, Any]) -> bool:
+    """Return whether the connection of a request may make one more. A proxy has many guests on one connection."""
+    bounded = "connection" in state and not state["connections"].behind_proxy
+    return not bounded or state["connection"].requests.take("", AT_ONCE, A_SECOND)
+
+
+def ends_with_refusal(state: dict[str, Any]) -> bool:
+    """Count a refusal; return whether its connection is to end with it."""
+    if "connection" not in state or state["connections"].behind_proxy:
+        return False
+    state["connection"].refused += 1
+    return bool(state["connection"].refused > MOST_REFUSED)
+
+
 def recognise(state: dict[str, Any], token: str) -> None:
     """Note that the connection of a request, whose state this is, has shown a right token."""
     if "connection" in state:
@@ -214,7 +240,7 @@ def make_server(app: FastAPI, behind_proxy: bool = False, **more: Any) -> TableS
     """Return a server with these limits. Only where a proxy of this machine stands before it, its word is taken for
     the addresses of others."""
     most = min(MOST, allow_files(WANTED_FILES) - SPARE_FILES)
-    connections = Connections(most, most if behind_proxy else MOST_OF_AN_ADDRESS)
+    connections = Connections(most, most if behind_proxy else MOST_OF_AN_ADDRESS, behind_proxy)
     config = Config(
         app,
         http=partial(LimitedHTTP, connections),  # type: ignore[arg-type]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import time
 from collections import OrderedDict
@@ -13,8 +14,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
 from affray.errors import AffrayError
-from affray.server.buckets import Buckets
-from affray.server.connections import recognise
+from affray.server.buckets import Buckets, ShutOuts
+from affray.server.connections import ends_with_refusal, may_ask, recognise
 from affray.server.live import Registry
 from affray.server.reach import PORTS, Reach, origin_of, without_port
 from affray.server.viewer import hash_token
@@ -30,6 +31,7 @@ LARGEST_IMAGE = 2_750_000  # ... of one in base64
 BURST, A_SECOND = 120.0, 40.0  # requests with one right token
 STRANGE_BURST, STRANGE_A_SECOND = 240.0, 80.0  # requests without one, of one address
 WRONG_BURST, WRONG_A_SECOND = 40.0, 1.0  # wrong tokens of one address
+SOCKETS_BURST, SOCKETS_A_SECOND = 600.0, 20.0  # of one address, each of which is to become a screen
 REMEMBERED, REMEMBERED_SECONDS = 1_000, 60.0  # tokens that were right
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
@@ -46,6 +48,7 @@ HEADERS = [
 OTHER_SITE = "this came from another site's page"
 OTHER_NAME = "this table does not go by that name: open it by its link, or start it with --address to name one more"
 TOO_OFTEN = "too many requests; slow down"
+SHUT_OUT = "far too many requests came with this link: it is answered again in {} seconds"
 TOO_WRONG = "too many links that are not right came from there; a right one works"
 
 
@@ -86,7 +89,7 @@ class Guard:
 
     def __init__(self, app: App, registry: Registry, reach: Reach) -> None:
         self.app, self.reach = app, reach
-        self.tokens, self.buckets = Tokens(registry), Buckets()
+        self.tokens, self.buckets, self.shut_outs = Tokens(registry), Buckets(), ShutOuts()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -97,7 +100,11 @@ class Guard:
         if not self.is_own_page(headers.get(b"origin")):
             return await refuse(scope, receive, send, 403, OTHER_SITE)
         if scope["type"] == "websocket":  # it says its token later
+            if not self.buckets.take(f"socket {address_of(scope)}", SOCKETS_BURST, SOCKETS_A_SECOND):
+                return await refuse(scope, receive, send, 429, TOO_OFTEN)
             return await self.app(scope, receive, send)
+        if not may_ask(scope.get("state", {})):
+            return await refuse(scope, receive, send, 429, TOO_OFTEN)
         if not scope["path"].startswith("/api/"):  # pages cost no more than a refusal
             return await self.pass_on(scope, receive, send, LARGEST_OF_STRANGERS)
         token = self.find_token(scope["method"], headers)
@@ -149,12 +156,25 @@ class Guard:
         """Count a request against a bucket of its token if that is right, so that strangers don't use up what belongs
         to guests behind the same address; else against one of its address."""
         if known:
-            recognise(scope.get("state", {}), known)
-            return "" if self.buckets.take(known, BURST, A_SECOND) else TOO_OFTEN
-        address = (scope.get("client") or ("",))[0]
+            return self.is_flooding(scope, known)
+        address = address_of(scope)
         if token and not self.buckets.take(f"wrong {address}", WRONG_BURST, WRONG_A_SECOND):
             return TOO_WRONG
         return "" if self.buckets.take(address, STRANGE_BURST, STRANGE_A_SECOND) else TOO_OFTEN
+
+    def is_flooding(self, scope: Scope, known: str) -> str:
+        """Count a request of somebody with a right token. Who goes on although most is refused is shut out."""
+        if left := self.shut_outs.seconds_left(known):
+            return SHUT_OUT.format(math.ceil(left))
+        recognise(scope.get("state", {}), known)
+        if self.buckets.take(known, BURST, A_SECOND):
+            return ""
+        self.shut_outs.note_refusal(known)
+        return TOO_OFTEN
+
+
+def address_of(scope: Scope) -> str:
+    return str((scope.get("client") or ("",))[0])
 
 
 def limit_size(receive: Receive, most: int) -> Receive:
@@ -178,5 +198,7 @@ async def refuse(scope: Scope, receive: Receive, send: Send, status: int, words:
         return
     body = json.dumps({"error": words, "clause": None}).encode()
     headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store"), *HEADERS]
+    if ends_with_refusal(scope.get("state", {})):
+        headers.append((b"connection", b"close"))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

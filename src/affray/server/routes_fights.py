@@ -391,10 +391,13 @@ def played_journal(live: LiveFight) -> str:
 
 socket_router = APIRouter()
 MOST_SCREENS, MOST_OF_A_SEAT = 600, 12
+OPENED_AT_ONCE, OPENED_A_SECOND = 40.0, 1.0  # screens of one seat, one after the other
 MOST_FRAMES = 100  # that one page may send
 HELLO_TIMEOUT = 10.0  # seconds until somebody must have said who they are
 WRONG_PAUSE = 0.2  # seconds before a wrong token is told so
 BAD, FULL, TROUBLE = 4401, 4429, 1013  # codes of closing
+TOO_MANY = "too many screens look at this already; close one of them"
+OPENED_TOO_OFTEN = "this page was opened too often; it comes back in a moment"
 MISSING_TOKEN = "this needs the link you were given: its token is missing or wrong"
 
 
@@ -419,8 +422,10 @@ async def answer_hello(socket: WebSocket, registry: Registry, fight: str) -> Non
         await asyncio.sleep(WRONG_PAUSE)  # whoever guesses has few connections
         return await close_with_error(socket, BAD, MISSING_TOKEN)
     recognise(socket.scope.get("state", {}), seat.hash)
+    if not socket.app.state.opened.take(seat.hash, OPENED_AT_ONCE, OPENED_A_SECOND):
+        return await close_with_error(socket, FULL, OPENED_TOO_OFTEN)
     if is_crowded(registry, seat):
-        return await close_with_error(socket, FULL, "too many screens look at this already; close one of them")
+        return await close_with_error(socket, FULL, TOO_MANY)
     await show_fight(socket, registry, seat, hello.after)
 
 
