@@ -58,7 +58,7 @@ def test_a_fight_is_run_without_a_network(place: Path, offline: list[Any]) -> No
         with ann.socket() as screen:
             screen.receive_json()
             play(referee, [ann], random.Random(1), 12)
-        for path in ("/log?format=html", "/after", "/journal", "/seats"):
+        for path in ("/log?format=html", "/ending", "/ending/page", "/journal", "/seats"):
             assert referee.get(path).status_code == 200, path
         for path in (
             "/",

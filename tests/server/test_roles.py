@@ -44,7 +44,11 @@ DOORS = {  # who may: o whoever started the table, r the referee, a the player w
     "DELETE /api/fights/{fight}": OWNERS,
     "GET /api/fights/{fight}": SEATED,
     "GET /api/fights/{fight}/log": SEATED,
-    "GET /api/fights/{fight}/after": SEATED,  # for players when it is over
+    "GET /api/fights/{fight}/ending": SEATED,  # for players when it is over
+    "GET /api/fights/{fight}/ending/steps": SEATED,  # so is this
+    "GET /api/fights/{fight}/ending/page": SEATED,  # and this; with what is hidden for the referee alone
+    "GET /api/fights/{fight}/ending/party": REFEREES,
+    "POST /api/fights/{fight}/again": REFEREES,
     "GET /api/fights/{fight}/chances": REFEREES,  # and players, where the referee says so
     "GET /api/fights/{fight}/survivors": REFEREES,
     "POST /api/fights/{fight}/survivors": REFEREES,

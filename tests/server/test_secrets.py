@@ -32,6 +32,7 @@ VIEW = PERSON | set(
 )
 
 
+ENDING = ("/ending", "/ending/steps", "/ending/page")
 OPEN = re.compile(r"\d+ [a-z ]+s$|They meet|.*istance|.* attacks ")  # what everybody sees
 
 
@@ -85,7 +86,7 @@ class Fight:
         for seat in (self.ann, self.room):
             for form in ("markdown", "jsonl", "text", "html"):
                 seat.get(f"/log?format={form}")
-            for path in ("", "/after", "/chances", "/journal", "/odds", "/seats", "/undo?to=1"):
+            for path in ("", *ENDING, "/chances", "/journal", "/odds", "/seats", "/undo?to=1"):
                 seat.get(path)
             for words in (f"strike {self.hidden[0]}", f"strike {self.hidden[0][:-1]}", "strike", "nonsense", "cast"):
                 seat.look()
@@ -206,25 +207,12 @@ def test_dice_of_others_are_not_theirs_to_type(here: Table) -> None:
     assert ann.act("/undo-die").status_code == 403
 
 
-def test_what_it_came_to_holds_no_dice_of_others(here: Table) -> None:
-    referee = here.begin("duel", sides=["fighter"])
-    ann = referee.give("player", "Ann", ["Fighter"])
-    assert ann.get("/after").status_code == 422
-    play(referee, [ann], random.Random(1), 200)
-    hers, items = ann.get("/after").json(), ann.get().json()["items"]
-    assert hers["over"] is True
-    assert hers["dice"]["rolled"] == sum(len(item["dice"]) for item in items if item["op"] == "told")
-    rows = {row["name"]: set(row) for side in hers["sides"] for row in side["rows"]}
-    assert rows["Orc"] == {"name", "fate"}
-    assert "dealt" in rows["Fighter"]
-
-
 def test_a_token_is_told_once_and_kept_nowhere(here: Table, place: Path, referee: Seat) -> None:
     recorder = Recorder()
     ann = referee.give("player", "Ann", ["Fighter"], recorder)
     for seat in (referee, ann, here.owner):
         seat.heard = recorder
-    for path in ("", "/seats", "/journal", "/log", "/after", "/undo?to=1"):
+    for path in ("", "/seats", "/journal", "/log", "/ending", "/undo?to=1"):
         referee.get(path)
         ann.get(path)
     here.owner.get("/api/table")

@@ -41,6 +41,7 @@ from affray.server.reach import (
     open_socket,
 )
 from affray.server.routes_building import building_router
+from affray.server.routes_ending import ending_router
 from affray.server.routes_fights import fight_router, socket_router
 from affray.server.routes_home import home_router
 from affray.server.routes_join import join_router
@@ -87,6 +88,7 @@ def create_app(registry: Registry, reach: Reach) -> FastAPI:
         join_router,
         fight_router,
         map_router,
+        ending_router,
         reading_router,
         socket_router,
     ):

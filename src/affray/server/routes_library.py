@@ -12,10 +12,9 @@ from starlette.concurrency import run_in_threadpool
 from affray.engine.encounter import Member
 from affray.errors import AffrayError
 from affray.exchange.exporters import fights
-from affray.log import Event, Log
-from affray.log.narrate import one_line
+from affray.log import Log
 from affray.party import as_it_fares, keys_of, party_to_yaml
-from affray.party.aftermath import count_deeds, histories
+from affray.party.aftermath import histories
 from affray.party.aftermath import rest as days_of_rest
 from affray.play.session import Play
 from affray.rules.book import Rest
@@ -36,7 +35,6 @@ from affray.server.library import (
 from affray.server.routes_table import stored_parties
 from affray.server.setup import check_house_rules
 from affray.server.store import Store
-from affray.server.view import describe_person, winner_name
 from affray.server.viewer import Role, Viewer
 from affray.server.workers import workers_of
 
@@ -175,7 +173,6 @@ def add_creatures(registry: InRegistry, id: str, said: schemas.Creatures) -> Jso
 
 reading_router = APIRouter(prefix="/api", tags=["reading"])
 Format = Literal["markdown", "jsonl", "text", "html"]
-COUNTS = ("dealt", "taken", "kills", "hits", "misses")
 MEDIA_TYPES = {"markdown": "text/markdown", "jsonl": "application/x-ndjson", "text": "text/plain", "html": "text/html"}
 
 
@@ -191,62 +188,6 @@ def get_log(live: InFight, seat: AnySeat, format: Format = "markdown") -> Respon
 def html_page(play: Play, log: Log, role: str) -> str:
     """Return the log as a page that stands alone; what became of everybody is in the referee's alone."""
     return fights.fight_page(play, log) if role == Role.REFEREE else fights.log_page(play.encounter.title, (), log)
-
-
-@reading_router.get("/fights/{fight}/after")
-def get_outcome(live: InFight, seat: AnySeat) -> Json:
-    """Return who fell, who did what, how the dice fell; for players when it is over."""
-    with live.lock:
-        if not live.play.over and seat.role != Role.REFEREE:
-            raise AffrayError("the fight is not over yet")
-        xp = [str(award) for award in live.play.xp] if seat.role == Role.REFEREE else []
-        return describe_outcome(live.play, Viewer.of(seat)) | {"xp": xp}
-
-
-def describe_outcome(play: Play, viewer: Viewer) -> Json:
-    events = [row for row in play.rows if isinstance(row, Event)]
-    counts = count_deeds(play, events)
-    luck = {c.id: describe_luck([e for e in events if e.who == c.id]) for c in play.state.who}
-    hidden, found = viewer.hidden(play), []
-    for side, name in enumerate(play.roster.sides):
-        members = [c for c in play.state.who[: play.state.n] if c.side == side and c.id not in hidden]
-        rows = [describe_deeds(play, viewer, c.id, counts[c.id], luck[c.id]) for c in members]
-        if rows:
-            found.append({"name": one_line(name), "rows": rows})
-    return {
-        "over": play.over,
-        "winner": winner_name(play, viewer),
-        "rounds": play.state.round,
-        "sides": found,
-        "dice": describe_dice_luck(list(viewer.readable(play.log, play))),
-    }
-
-
-def describe_deeds(play: Play, viewer: Viewer, number: int, counts: dict[str, int], luck: Json) -> Json:
-    """Say what somebody did; of the others only what everybody has seen."""
-    seen = describe_person(play, viewer, play.state.who[number])
-    said = {"name": seen["name"], "fate": seen["out"] or seen["health"]}
-    known = viewer.knows_numbers(play, play.state.who[number])
-    return said | ({**{name: counts[name] for name in COUNTS}, "luck": luck["words"]} if known else {})
-
-
-def describe_luck(events: list[Event]) -> Json:
-    """Say how far the d20s lay from what they show on average, in standard errors."""
-    shown = [face for e in events for sides, face in e.dice if sides == 20]
-    if len(shown) < 3:
-        return {"words": ""}
-    mean, spread = sum(shown) / len(shown), ((20**2 - 1) / 12 / len(shown)) ** 0.5
-    off = (mean - 10.5) / spread
-    how = "lucky" if off > 1 else "unlucky" if off < -1 else "as expected"
-    return {"words": f"{how}: d20 {mean:.1f} on average of {len(shown)}"}
-
-
-def describe_dice_luck(events: list[Event]) -> Json:
-    dice = [die for e in events for die in e.dice]
-    expected = sum((sides + 1) / 2 for sides, _ in dice)
-    total = sum(face for _, face in dice)
-    words = f"{len(dice)} dice came to {total}; {expected:g} is what they show on average"
-    return {"rolled": len(dice), "sum": total, "expected": expected, "words": words}
 
 
 @reading_router.post("/read", dependencies=OWNER_ONLY)

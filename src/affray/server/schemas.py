@@ -87,6 +87,13 @@ class Beforehand(Answer):
     ask: Name
 
 
+class Again(BaseModel):
+    """The same fight once more, perhaps under another book."""
+
+    model_config = example(rules="tempo")
+    rules: Name | None = None
+
+
 class Undo(Deed):
     model_config = example(seen=12, key="b1f7c2", steps=1)
     steps: Annotated[int, Field(ge=1, le=1000)] = 1

@@ -96,7 +96,8 @@ watch(async (items) => {
 	if ([view.ahead, view.suggestions, view.due, view.standing].some((list) => list.length)) bring('besides');
 	if (view.homes.some((one) => one.written)) bring('homes');
 	find('#summary').hidden = !view.fight.over;
-	if (view.fight.over && items.length) (await bring('after'))?.summary(find('#summary'));
+	document.body.classList.toggle('ended', view.fight.over);
+	if (view.fight.over && items.length) (await bring('ending'))?.summary(find('#summary'));
 });
 
 find('#hand-close').onclick = () => tools(false);
@@ -108,7 +109,7 @@ addEventListener('keydown', async (event) => (keys ||= await bring('keys'))?.pre
 find('#skip').onclick = () => find('#asks').focus();
 find('#book').onclick = rules;
 find('#players').onclick = async () => (await bring('seats'))?.players();
-find('#after').onclick = async () => (await bring('after'))?.open();
+find('#after').onclick = async () => (await bring('ending'))?.open();
 keeping('#odds-switch', 'odds', () => {
 	table.chances = null;
 	redraw();
