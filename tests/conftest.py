@@ -195,3 +195,10 @@ class Register:
         if self.word:
             terminalreporter.section("register of clauses")
             terminalreporter.write_line(self.word)
+
+
+@pytest.fixture
+def a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Makes an empty folder the current one."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path

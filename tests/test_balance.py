@@ -143,7 +143,7 @@ def test_ctrl_c_tells_what_is_known(tmp_path: object) -> None:
     out, error = run.communicate(timeout=120)
     assert run.returncode == 130, error
     assert "Traceback" not in error
-    assert "Stopped; this is what is known so far." in error
+    assert "Stopped early; the results so far are above." in error
     assert "Orc.hp 1: fighter wins" in out
 
 

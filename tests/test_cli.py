@@ -221,7 +221,7 @@ def test_saving_replaces_a_fight_but_nothing_else() -> None:
     told("fight orcs --save kept.fight")
     assert told("replay kept.fight") == told("fight orcs")
     before = Path("ford.yaml").read_text()
-    assert "not a fight" in refused("fight orcs --save ford.yaml")
+    assert "not a saved fight" in refused("fight orcs --save ford.yaml")
     assert Path("ford.yaml").read_text() == before
 
 
@@ -271,15 +271,15 @@ def test_a_journal_of_a_newer_version_is_left_alone(command: str) -> None:
         ("fight --set surprise=perhaps", "expected off or on"),
         ("fight --set surprise=on --set surprise=off", "twice"),
         ("sim duel --set surprize=off", "did you mean 'surprise'?"),
-        ("fight --seed x", "whole number from 0 to 18446744073709551615"),
+        ("fight --seed x", "whole number from 0 to 18,446,744,073,709,551,615"),
         ("fight --seed -1", "whole number"),
         ("fight --seed 18446744073709551616", "whole number"),
         (f"fight --seed {'9' * 5000}", "whole number"),
         ("fight --number 1.5", "whole number"),
         ("fight --players orks", "did you mean 'orcs'?"),
-        ("fight --json --markdown", "exclude each other"),
+        ("fight --json --markdown", "can't be combined"),
         ("fight --save nowhere/x.fight", "nowhere"),
-        ("fight --save .", "not a fight"),
+        ("fight --save .", "not a saved fight"),
         ("fight --colour", "--colour"),
         ("replay", "FILE"),
         ("replay nowhere.fight", "nowhere.fight"),
@@ -290,7 +290,7 @@ def test_a_journal_of_a_newer_version_is_left_alone(command: str) -> None:
         ("play nowhere.fight", "nowhere.fight"),
         ("play --journal nowhere/x.fight", "nowhere"),
         ("play --journal ford.yaml", "already"),
-        ("play --json --markdown", "exclude each other"),
+        ("play --json --markdown", "can't be combined"),
         ("check", "FILE"),
         ("roll", "NOTATION"),
         ("roll 2d6kk", "column 4"),
@@ -395,7 +395,7 @@ def test_ctrl_c_ends_without_a_traceback() -> None:
         at_table.send_signal(signal.SIGINT)
         out, err = at_table.communicate()
     assert at_table.returncode == 130
-    assert b"Go on with: affray play orcs.fight" in out
+    assert b"Continue with: affray play orcs.fight" in out
     assert err == b"Stopped.\n"
 
 
@@ -408,9 +408,9 @@ def test_examples_are_listed_with_their_titles() -> None:
     assert shown["orcs"] == "Orcs at the ford"
 
 
-def test_sound_files_are_called_sound() -> None:
+def test_files_without_mistakes_are_called_ok() -> None:
     names = ["./ford.yaml", *scenario.examples()]
-    assert told(f"check {' '.join(names)}").splitlines() == [f"{name}: sound" for name in names]
+    assert told(f"check {' '.join(names)}").splitlines() == [f"{name}: OK" for name in names]
 
 
 def test_check_prints_all_mistakes_of_all_files() -> None:
@@ -450,7 +450,7 @@ def test_dice_are_thrown_by_chance() -> None:
 
 def test_the_odds_of_two_dice() -> None:
     head, columns, *rows = told("roll 2d6 --odds").splitlines()
-    assert head == "2d6: from 2 to 12, on average 7"
+    assert head == "2d6: 2 to 12, average 7"
     assert columns.split() == ["total", "chance", "or", "more"]
     table = {int(total): (chance, more, exact) for total, chance, more, exact, *_ in map(str.split, rows)}
     assert sorted(table) == list(range(2, 13))
@@ -460,8 +460,8 @@ def test_the_odds_of_two_dice() -> None:
 
 
 def test_the_odds_of_much() -> None:
-    assert "100d6: from 100 to 600, on average 350" in told("roll 100d6 --odds")
-    assert "adv".join(told("roll adv --odds").split("2d20kh1")).startswith("adv: from 1 to 20, on average 13.825\n")
+    assert "100d6: 100 to 600, average 350" in told("roll 100d6 --odds")
+    assert "adv".join(told("roll adv --odds").split("2d20kh1")).startswith("adv: 1 to 20, average 13.825\n")
 
 
 # Clauses

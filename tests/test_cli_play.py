@@ -61,8 +61,8 @@ def test_the_whole_fight_to_its_end() -> None:
     result = sit("duel --seed 1", *["strike Orc"] * 40)
     play = affray.load("duel.fight")
     assert play.over
-    assert f"The fight is over; {play.winner} has won." in result.stdout
-    assert result.stdout.endswith("Kept in duel.fight.\n")
+    assert f"The fight is over. Winner: {play.winner}." in result.stdout
+    assert result.stdout.endswith("Saved in duel.fight.\n")
     by_itself = affray.start("duel", seed=1)
     assert play.log.jsonl() == by_itself.log.jsonl()  # `first` strikes the first foe too
 
@@ -108,7 +108,7 @@ def test_dice_are_typed_in() -> None:
     result = sit("duel --seed 1 --my-dice", "6", "strike Orc", "20", "6")
     play = affray.load("duel.fight")
     assert play.winner == "fighter"
-    assert "fighter has won" in result.stdout
+    assert "Winner: fighter" in result.stdout
     fallen = [die for event in play.log for die in event.dice]
     assert fallen[0] == (6, 6)
     assert fallen[-2:] == [(20, 20), (6, 6)]
@@ -147,7 +147,7 @@ def test_undo_and_redo_are_entries_and_lead_back_to_the_same() -> None:
     assert [entry.split()[0] for entry in entries("turning.fight")] == ["answer"] * 2 + ["undo"] * 2 + ["redo"] * 2
     assert after(turning, "state") == after(straight, "state")
     assert affray.load("turning.fight").log.jsonl() == affray.load("straight.fight").log.jsonl()
-    assert after(turning, "undo").startswith("Taken back: Fighter strike strike Orc.")
+    assert after(turning, "undo").startswith("Undone: Fighter: strike Orc.")
 
 
 def test_redo_tells_again_what_was_taken_back_and_no_more() -> None:
@@ -184,7 +184,7 @@ def test_why_tells_the_clauses_of_the_last_line_and_of_the_question() -> None:
 def test_why_not_tells_what_stands_against_it() -> None:
     result = sit("orcs --seed 1", "1", "why not approach Fighter", "why not approach Grub", "why not")
     assert after(result, "why not approach Fighter").startswith("Not allowed: ")
-    assert after(result, "why not approach Grub") == "Nothing stands against it."
+    assert after(result, "why not approach Grub") == "Nothing forbids it."
     assert "why not what?" in after(result, "why not")
     assert len(entries()) == 1
 
@@ -299,7 +299,7 @@ def test_the_referee_may_be_mistaken(said: str, fragment: str) -> None:
 
 def test_the_referee_ends_a_fight() -> None:
     result = sit("orcs --seed 1", "referee end party", "pass", "undo", "pass")
-    assert "party has won" in after(result, "referee end party")
+    assert "Winner: party" in after(result, "referee end party")
     assert result.stdout.count("nobody is asked anything") == 1
     assert [entry.split()[0] for entry in entries()] == ["referee", "undo", "answer"]
 

@@ -27,9 +27,9 @@ PLAY_DUEL = [sys.executable, "-m", "affray", "play", "duel", "--seed", "1", "--j
 
 
 def test_a_journal_is_named_after_the_scenario_and_never_overwritten() -> None:
-    assert sit("orcs", "quit").stdout.endswith("Go on with: affray play orcs.fight\n")
-    assert sit("orcs", "QUIT").stdout.endswith("Go on with: affray play orcs-2.fight\n")
-    assert sit("orcs").stdout.endswith("Go on with: affray play orcs-3.fight\n")
+    assert sit("orcs", "quit").stdout.endswith("Continue with: affray play orcs.fight\n")
+    assert sit("orcs", "QUIT").stdout.endswith("Continue with: affray play orcs-2.fight\n")
+    assert sit("orcs").stdout.endswith("Continue with: affray play orcs-3.fight\n")
     assert sorted(path.name for path in Path().iterdir()) == ["orcs-2.fight", "orcs-3.fight", "orcs.fight"]
 
 
@@ -59,7 +59,7 @@ def test_a_half_written_line_is_dropped_with_a_sentence() -> None:
     for torn in (b"answer Figh", b"answer 'Fighter' strike 'strike Orc'  #1234567", b"answer \xe2\x88"):
         Path("duel.fight").write_bytes(whole + torn)
         result = sit("duel.fight", "state")
-        assert "never finished and is dropped: answer" in result.stderr
+        assert "is incomplete and was dropped: answer" in result.stderr
         assert Path("duel.fight").read_bytes() == whole
 
 
@@ -93,8 +93,8 @@ def test_an_answer_that_can_not_be_written_is_not_confirmed(monkeypatch: pytest.
     monkeypatch.setattr(journal.Writer, "write_through", full)
     result = CliRunner().invoke(main, ["play", "full.fight"], input="2\n2\n")
     assert result.exit_code == 2
-    assert "full.fight: No space left on device; the last answer is not kept" in result.stderr
-    assert "Go on with: affray play full.fight" in result.stdout
+    assert "full.fight: No space left on device; the last answer is not saved" in result.stderr
+    assert "Continue with: affray play full.fight" in result.stdout
     assert Path("full.fight").read_bytes() == before
 
 
@@ -213,7 +213,7 @@ def test_nothing_is_added_to_a_file_that_another_program_has_changed(change: str
         said = first.communicate(b"2\n")[0].decode()
     assert first.returncode == 2
     assert "Traceback" not in said
-    assert "the last answer is not kept" in said
+    assert "the last answer is not saved" in said
     assert (file.read_bytes() if file.exists() else b"") == changed
 
 

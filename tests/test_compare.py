@@ -162,5 +162,5 @@ def test_ctrl_c_tells_the_columns_that_are_done(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("affray.cli.studies.show_progress", lambda words: stop(words.removesuffix(" …")))
     words = ["compare", "duel", "--rules", "classic,vanguard,tempo", "-n", "20", "--plain"]
     done = CliRunner().invoke(main, words)
-    assert (done.exit_code, done.stderr) == (130, "Stopped after 2 of them.\n")
+    assert (done.exit_code, done.stderr) == (130, "Stopped after 2 columns.\n")
     assert "vanguard" in done.stdout

@@ -257,7 +257,7 @@ def test_the_command_takes_back_what_was_undone(folder: Path) -> None:
     assert (result.exit_code, members(folder)["Anna"].hp) == (0, 11), result.output
     result = CliRunner().invoke(main, ["play", journal, "--write-back"], input="undo\nquit\n")
     assert (result.exit_code, members(folder)["Anna"].hp) == (0, 30), result.output
-    assert "not over any more" in result.output
+    assert "no longer over" in result.output
 
 
 # --- spells

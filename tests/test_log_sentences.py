@@ -8,6 +8,7 @@ import pytest
 from events_at_hand import ANNA, BERT, HIT, HURT, MORALE, ORC, ROSTER, SIDES, event
 from notes_of_rules import EFFECT, Noted, Source
 
+from affray.content.spelling import plural
 from affray.engine import events as E
 from affray.engine.clauses import BY_ID, CLAUSES, REASONS
 from affray.engine.phrases import ABOUT_NOBODY, BENT, SAYINGS, SEEN
@@ -16,7 +17,7 @@ from affray.engine.sums import LATER_END, NAMED, OTHERS_TOO, THAC0
 from affray.engine.vocabulary import ASLEEP, DRAIN_STRENGTH, FLEEING
 from affray.log import Event
 from affray.log.arithmetic import describe_dice
-from affray.log.narrate import FACTS, FIELD, Names, describe_event, duration_words, fill_sentence, plural
+from affray.log.narrate import FACTS, FIELD, Names, describe_event, duration_words, fill_sentence
 from affray.rules.classic import clauses as C
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.attack import LONG, NO_SHIELD_RETREAT

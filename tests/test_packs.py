@@ -51,18 +51,18 @@ def wrong(folder: Path) -> list[str]:
 
 def test_a_pack_is_installed_listed_switched_and_removed(tmp_path: Path) -> None:
     a_pack(tmp_path / "marsh")
-    assert run("check marsh") == "marsh: sound\n"
+    assert run("check marsh") == "marsh: OK\n"
     assert "No packs are installed" in run("packs")
-    assert run("packs install marsh") == "Marsh 1.2 is installed, and on. By A. Tester; CC0-1.0.\n"
+    assert run("packs install marsh") == "Marsh 1.2 is installed, and enabled. By A. Tester; CC0-1.0.\n"
     listed = run("packs").splitlines()
     assert listed[0] == "marsh 1.2: What lives and dies in the marsh."
-    assert listed[1].startswith("  2 monsters, 2 weapons, 1 armour, 1 spells, 1 potions, 1 effects, 1 tactics")
+    assert listed[1].startswith("  2 monsters, 2 weapons, 1 armour, 1 spell, 1 potion, 1 effect, 1 tactic")
     assert listed[2] == "  by A. Tester; CC0-1.0"
-    assert run("packs off MARSH") == "marsh is off.\n"
-    assert run("packs").startswith("marsh 1.2 (off): ")
+    assert run("packs disable MARSH") == "marsh is disabled.\n"
+    assert run("packs").startswith("marsh 1.2 (disabled): ")
     with pytest.raises(AffrayError, match="unknown monster 'bog hound'"):
         scenario.read(FIGHT)
-    run("packs on marsh")
+    assert run("packs on marsh") == "marsh is enabled.\n"  # an old name
     scenario.read(FIGHT)
     assert run("packs remove Marsh") == "marsh is removed.\n"
     assert "No packs are installed" in run("packs")
@@ -76,7 +76,7 @@ def test_another_version_takes_its_place(tmp_path: Path) -> None:
         {"pack.yaml": MARSH["pack.yaml"].replace("1.2", "1.3"), "armour.yaml": "reed hat: {shield: 1}\n"},
     )
     (tmp_path / "marsh" / "scenarios" / "pool.yaml").unlink()
-    assert "Marsh 1.3 is installed, instead of 1.2, and on." in run("packs install marsh")
+    assert "Marsh 1.3 is installed, replacing 1.2, and enabled." in run("packs install marsh")
     assert offered_words()["armour"] == ["reed hat"]
     assert scenario.of_packs() == {}
 

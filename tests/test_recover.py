@@ -106,14 +106,14 @@ def test_what_is_exported_is_for_its_owner_alone(fights: dict[str, str]) -> None
 
 
 def test_a_damaged_table_keeps_its_last_backup_and_is_told_what_can_be_had(fights: dict[str, str]) -> None:
-    assert run("backup", "copy.db").output == "Everything is in copy.db.\n"
+    assert run("backup", "copy.db").output == "Everything is saved in copy.db.\n"
     before = Path("copy.db").read_bytes()
     spoil_a_page(fights)
     told = run("backup", "copy.db")
     assert told.exit_code == 2
     assert "is damaged (" in told.stderr
     assert "nothing was written to copy.db" in told.stderr
-    assert "`affray recover` saves all that is sound into a new file" in told.stderr
+    assert "`affray recover` saves everything readable to a new file" in told.stderr
     assert Path("copy.db").read_bytes() == before
     assert sorted(os.listdir()) == ["copy.db", "table"]
 
@@ -138,7 +138,7 @@ def test_of_a_damaged_table_all_but_the_damaged_is_saved(fights: dict[str, str])
     again = open_store(Path("new/table.db"))
     assert again.documents("scenario") == {"ours": "title: Ours\n"}
     again.close()
-    assert "is there already" in run("recover", "--save", "new/table.db").stderr
+    assert "already exists" in run("recover", "--save", "new/table.db").stderr
 
 
 def test_of_a_damaged_page_the_others_are_saved(fights: dict[str, str]) -> None:
@@ -205,7 +205,7 @@ def test_of_a_damaged_journal_what_is_sound_is_saved(how: str) -> None:
     Path("ford.fight").write_bytes(b"".join(lines))
     told = run("recover", "ford.fight")
     assert told.exit_code == 1
-    assert told.stdout == f"{kept} of {entries} entries are sound, and saved in ford-recovered.fight.\n"
+    assert told.stdout == f"{kept} of {entries} entries are readable and saved in ford-recovered.fight.\n"
     assert "ford.fight" in told.stderr
     assert Path("ford-recovered.fight").read_bytes() == b"".join(lines[:-1])
     assert run("replay", "ford-recovered.fight").exit_code == 0

@@ -119,9 +119,9 @@ WRONG = {
     # members
     "monster": (f"sides: {{a: [»ork], {ORCS}}}", "unknown monster 'ork'; expected one of orc, goblin"),
     "nearest monster": (f"sides: {{a: [»ork], {ORCS}}}", "did you mean 'orc'?"),
-    "counted monster": (f"sides: {{a: [2d4 »goblins], {ORCS}}}", "did you mean 'goblin'?"),
-    "quoted monster": (f"sides: {{a: ['6 »orcs'], {ORCS}}}", "did you mean 'orc'?"),
-    "headed monster": (f"sides: {{a: [6 »orcs: {{hp: 4}}], {ORCS}}}", "did you mean 'orc'?"),
+    "counted monster": (f"sides: {{a: [2d4 »gobblin], {ORCS}}}", "did you mean 'goblin'?"),
+    "quoted monster": (f"sides: {{a: ['6 »orcc'], {ORCS}}}", "did you mean 'orc'?"),
+    "headed monster": (f"sides: {{a: [6 »orcc: {{hp: 4}}], {ORCS}}}", "did you mean 'orc'?"),
     "monster inside": (f"sides: {{a: [Grub: {{monster: »orcc}}], {ORCS}}}", "did you mean 'orc'?"),
     "class for monster": (
         f"sides: {{a: [»fighter], {ORCS}}}",
@@ -141,8 +141,8 @@ WRONG = {
     "count is a list": (f"sides: {{a: [{{monster: orc, count: »[1]}}], {ORCS}}}", "count: found a list"),
     "257 at once": ("sides: {a: [256 orc], b: [»orc]}", "comes to 257 combatants"),
     "too many dice": (f"sides: {{a: [»100d6 orc], {ORCS}}}", "comes to 600 combatants, with every die at its highest"),
-    "member's key": (f"sides: {{a: [Grub: {{monster: orc, »armor: 3}}], {ORCS}}}", "unknown key 'armor'"),
-    "ability's case": (f"sides: {{a: [{{monster: orc, »str: 13}}], {ORCS}}}", "did you mean 'STR'?"),
+    "member's key": (f"sides: {{a: [Grub: {{monster: orc, »armed: 3}}], {ORCS}}}", "unknown key 'armed'"),
+    "ability's name": (f"sides: {{a: [{{monster: orc, »STRE: 13}}], {ORCS}}}", "did you mean 'STR'?"),
     "lone key": (f"sides: {{a: [{{»mnster: orc}}], {ORCS}}}", "did you mean 'monster'?"),
     "merge": (f"sides: {{a: [{{monster: orc, »<<: 3}}], {ORCS}}}", "unknown key '<<'"),
     "ability": (
@@ -152,7 +152,7 @@ WRONG = {
     "class": (f"sides: {{a: [Anna: {{class: »figter}}], {ORCS}}}", "unknown class 'figter'; expected one of fighter"),
     "level": (f"sides: {{a: [Anna: {{class: fighter, level: »-1}}], {ORCS}}}", "a whole number from 0 to 36"),
     "gear": (f"sides: {{a: [{{monster: orc, gear: [sword, »swrod]}}], {ORCS}}}", "did you mean 'sword'?"),
-    "counted gear": (f"sides: {{a: [{{monster: orc, gear: [3 »javelins]}}], {ORCS}}}", "did you mean 'javelin'?"),
+    "counted gear": (f"sides: {{a: [{{monster: orc, gear: [3 »javlin]}}], {ORCS}}}", "did you mean 'javelin'?"),
     "magic gear": (f"sides: {{a: [{{monster: orc, gear: [»swrd +1]}}], {ORCS}}}", "potion 'swrd'"),
     "gear is a word": (
         f"sides: {{a: [{{monster: orc, gear: »sword}}], {ORCS}}}",

@@ -152,7 +152,7 @@ WRONG = {
     "hp": ("party: X\nmembers: [A: {class: elf, hp: »-1}]", "hp: found '-1'"),
     "name twice": ("party: X\nmembers: [A: {class: elf}, »A: {class: elf}]", "called 'A' already"),
     "neither": ("party: X\nmembers: [»A: {notes: [x]}]", "neither a monster nor a class"),
-    "monster": ("party: X\nmembers: [6 »orcs]", "did you mean 'orc'?"),
+    "monster": ("party: X\nmembers: [6 »orcc]", "did you mean 'orc'?"),
     "drained": ("party: X\nmembers: [A: {class: elf, drained: »some}]", "a whole number from 0 to 9999"),
 }
 

@@ -130,7 +130,7 @@ def test_json_names_the_fights_that_were_picked() -> None:
     [
         ("sim duel --show wurst", "did you mean 'worst'?"),
         ("sim duel -n 5 --plain --show 5", "fight 5 is not among these; expected 0 to 4"),
-        ("sim duel -n 5 --error 0.1", "exclude each other"),
+        ("sim duel -n 5 --error 0.1", "can't be combined"),
         ("sim duel --error 0", "between 0 and 1"),
         ("sim duel --error 2", "between 0 and 1"),
         ("sim duel --error nan", "between 0 and 1"),
@@ -236,7 +236,7 @@ def test_the_line_of_progress() -> None:
     share, error = chances.outcomes["fighter"].share, chances.outcomes["fighter"].error
     parts = progress_line(Progress(200, 1_000, 2.0, "plain", True, chances)).split(", ")
     assert parts[:3] == [" 20% of 1,000", "100 fights a second", f"fighter {share:.1%} ± {error:.2%}"]
-    assert parts[3:] == ["plain while the rules are compiled", "once"]
+    assert parts[3:] == ["uncompiled; compiling …"]
     assert progress_line(Progress(0, 1_000, 0.0, "plain", False, None)) == "  0% of 1,000, 0 fights a second"
 
 
@@ -251,7 +251,7 @@ def test_ctrl_c_at_a_terminal() -> None:
     assert code == 130
     assert "Traceback" not in seen
     assert re.search(r"[\d,]+ fights, classic, seed 0, called off before its end", seen)
-    assert re.search(r"Stopped after [\d,]+ fights; this is what they came to\.", seen)
+    assert re.search(r"Stopped after [\d,]+ fights\. Results so far are above\.", seen)
 
 
 def at_a_terminal(words: str, until: bytes) -> tuple[str, int]:

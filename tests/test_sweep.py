@@ -253,7 +253,9 @@ def test_ctrl_c_keeps_and_tells_what_is_done(tmp_path: Path) -> None:
     asked = [*GRID, "--out", "grid.jsonl"]
     run = hurt_after(10, signal.SIGINT, asked, tmp_path)
     assert run.returncode == 130
-    assert run.stderr == "Stopped after 10 cells. They are kept in grid.jsonl: the same command goes on from there.\n"
+    assert (
+        run.stderr == "Stopped after 10 cells. They are saved in grid.jsonl; the same command continues from there.\n"
+    )
     assert "10 cells, 40 fights each, classic, seed 0, called off before the last" in run.stdout
     assert told(*asked, folder=tmp_path) == told(*GRID, folder=tmp_path)
 
@@ -299,7 +301,7 @@ def test_a_place_where_nothing_can_be_written_is_known_before_the_first_fight(tm
 def test_no_fights_and_both_measures_are_refused() -> None:
     for words, word in (
         (["-n", "0"], "'0' is not a whole number"),
-        (["-n", "9", "--error", "0.1"], "exclude each other"),
+        (["-n", "9", "--error", "0.1"], "can't be combined"),
     ):
         done = CliRunner().invoke(main, ["sweep", "duel", "--vary", "orc.hp=1", *words])
         assert done.exit_code == 2

@@ -13,53 +13,46 @@ from affray import __version__
 from affray.errors import AffrayError
 
 EXIT_MISTAKE, EXIT_STOPPED = 2, 130  # exit codes: the person's mistake, and Ctrl-C
-COMMANDS = {  # the most wanted first; each with its module and function, and with the first paragraph of its help
-    "table": (
-        "table:table_command",
-        "Run a fight with real people: a page for the referee, and one for each player's phone.",
-    ),
-    "fight": ("fight:fight_command", "Watch a fight that plays by itself."),
+GROUPS = {  # the headings of the help, each with its commands
+    "Play": "table fight play replay party rest roll",
+    "Explore": "sim odds compare sweep balance rate",
+    "Write": "new examples check schema import write sheet packs",
+    "Read the rules": "rules diff clauses",
+    "Saved fights": "export backup recover",
+}
+COMMANDS = {  # each with its module and function, and with the first paragraph of its help
+    "table": ("table:table_command", "Run a fight for a group, in the browser."),
+    "fight": ("fight:fight_command", "Watch a fight play itself."),
     "play": ("play:play", "Play a fight at the terminal."),
-    "replay": ("fight:replay", "Tell a fight that was kept."),
-    "sim": ("sim:sim", "Fight it many times over."),
-    "odds": ("odds:odds", "Show exact odds: of a whole fight (affray odds brawl), or of a small question."),
-    "compare": ("studies:compare_command", "Fight it under several books, house rules or tactics."),
-    "sweep": ("studies:sweep", "Fight it with other numbers."),
-    "balance": ("studies:balance", "Find the number that makes it as hard as wanted."),
-    "rate": ("studies:rate", "Tell how many men-at-arms it is an even match for."),
-    "party": ("party:party", "Show how a PARTY fares: a file, or by its name one that the table keeps."),
-    "rest": ("party:rest_command", "Let a party rest, and write it back."),
-    "roll": ("roll:roll", "Throw dice, or tell their odds."),
-    "rules": ("rules:rules", "Look at the books and house rules."),
-    "diff": ("rules:diff", "Tell how two books or house rules differ."),
-    "clauses": ("rules:clauses", "Look up clauses of the rules."),
-    "examples": ("scenarios:examples", "List the fights that come along."),
-    "check": ("scenarios:check_command", "Find the mistakes in scenarios, house rules, or the folder of a pack."),
+    "replay": ("fight:replay", "Replay a saved fight."),
+    "party": ("party:party", "Show a party's state and history."),
+    "rest": ("party:rest_command", "Rest a party and save it."),
+    "roll": ("roll:roll", "Roll dice, or show their odds."),
+    "sim": ("sim:sim", "Simulate a fight many times."),
+    "odds": ("odds:odds", "Show exact odds of a fight, an attack, a save …"),
+    "compare": ("studies:compare_command", "Compare a fight under several books, house rules or tactics."),
+    "sweep": ("studies:sweep", "Simulate a fight over a grid of values."),
+    "balance": ("studies:balance", "Find the value that gives the difficulty you want."),
+    "rate": ("studies:rate", "Rate a monster or a party in men-at-arms."),
+    "new": ("new:new", "Create a scenario, party, pack or house rules."),
+    "examples": ("scenarios:examples", "List the built-in fights, or print one."),
+    "check": ("scenarios:check_command", "Check scenarios, parties, house rules or packs for mistakes."),
     "schema": ("scenarios:schema", "Print the JSON Schema of scenarios."),
-    "write": ("exchange:write_command", "Write creatures, a scenario or a fight in a form that others read."),
-    "sheet": (
-        "exchange:sheet",
-        "Make a sheet to print, for people who play on paper: one page a fight, on A4 or Letter.",
-    ),
-    "backup": ("table:backup", "Copy all that the table has kept into one FILE, even while it runs."),
-    "export": (
-        "table:export",
-        "Give a FIGHT of the table as its journal: by its id, or the `last`; without one, list them.",
-    ),
-    "recover": (
-        "table:recover_command",
-        "Save what is sound in a damaged FILE: a fight's journal, or all that the table has kept.",
-    ),
-    "import": (
-        "exchange:import_file",
-        "Read stat blocks, an encounter, or another tool's export; or take a fight's journal into the table.",
-    ),
-    "packs": ("scenarios:packs", "List the content packs that are installed, and who wrote them."),
+    "import": ("exchange:import_file", "Import stat blocks, encounters or a saved fight."),
+    "write": ("exchange:write_command", "Export creatures, scenarios or fights to other formats."),
+    "sheet": ("exchange:sheet", "Make a printable sheet of a fight."),
+    "packs": ("scenarios:packs", "List the installed content packs."),
+    "rules": ("rules:rules", "Show the books and house rules."),
+    "diff": ("rules:diff", "Show how two books or house rules differ."),
+    "clauses": ("rules:clauses", "Look up clauses of the rules."),
+    "export": ("table:export", "Export a fight from the table."),
+    "backup": ("table:backup", "Back up all saved fights to one file."),
+    "recover": ("table:recover_command", "Recover what can be read of a damaged file."),
 }
 
 
 class UserError(click.ClickException):
-    """What a person reads instead of a traceback."""
+    """A mistake of the person, printed without a traceback."""
 
     exit_code = EXIT_MISTAKE
 
@@ -68,7 +61,7 @@ class UserError(click.ClickException):
 
 
 class LazyGroup(click.Group):
-    """A group that imports a command when it is wanted, and ends with a sentence when something is wrong."""
+    """A group that imports a command when it is used, and prints a sentence when something is wrong."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """List the commands in the order of the table."""
@@ -83,10 +76,10 @@ class LazyGroup(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands as click does, but from the table, without importing them."""
-        limit = formatter.width - 6 - max(map(len, COMMANDS))
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, each.get_short_help_str(limit)) for name, each in self.commands.items()])
+        """List the commands by group, from the table, without importing them."""
+        for heading, names in GROUPS.items():
+            with formatter.section(heading):
+                formatter.write_dl([(f"{name:<8}", COMMANDS[name][1]) for name in names.split()])
 
     def invoke(self, ctx: click.Context) -> Any:
         _forgive_characters()
@@ -104,7 +97,7 @@ class LazyGroup(click.Group):
 
 
 def _forgive_characters() -> None:
-    """Go on where a terminal can't show a sign, or a line is not text."""
+    """Replace characters that a terminal can't show, and bytes that are not text."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
@@ -122,10 +115,10 @@ def _describe_os_error(error: OSError) -> str:
 )
 @click.version_option(__version__, prog_name="affray", message="%(prog)s %(version)s")
 def main() -> None:
-    """Run the fights of old-school tabletop games: at the table, by itself, and a million times over.
+    """Run, play and simulate fights of old-school tabletop games.
 
     \b
-    Watch one:       affray fight orcs
-    Play one:        affray play orcs
-    What it is like: affray COMMAND --help
+    Watch a fight:      affray fight orcs
+    Play a fight:       affray play orcs
+    Help on a command:  affray COMMAND --help
     """

@@ -1,7 +1,8 @@
-"""What `sim`, `compare`, `sweep`, `balance` and `rate` share: how many fights, who plays them, and pictures of them."""
+"""Options of `sim`, `compare`, `sweep`, `balance` and `rate`: number of fights, threads, executor, pictures."""
 
 from __future__ import annotations
 
+import os
 import shlex
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,6 +20,7 @@ from affray.cli.options import (
     print_json,
     read_error_bound,
     record_option,
+    whole_number,
     whole_number_option,
 )
 from affray.errors import AffrayError
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from affray.studies.compare import Comparison
     from affray.studies.sweep import Sweep
 
+MAX_THREADS = 256
 PLOT, REPORT = "plot", "report"
 LOCAL = "local"  # the executor that needs no other process
 FILE_ENDINGS = {PLOT: (".svg", ".png"), REPORT: (".html", ".htm")}
@@ -40,7 +43,7 @@ ALWAYS_REPEATED = ("seed",)  # in the command of a report, even where it is the 
 PICTURES = "outcomes rounds hp survival flow".split()
 
 
-# --- how many fights, and who plays them
+# --- how many fights, and where they run
 
 
 @dataclass(frozen=True)
@@ -53,7 +56,7 @@ class FightCount:
     def check(self) -> None:
         """Refuse both at once."""
         if self.fights is not None and self.error is not None:
-            raise click.UsageError("-n and --error exclude each other.")
+            raise click.UsageError("-n and --error can't be combined; choose one.")
 
 
 def fight_count_options(fights: str, error: str) -> Callable[[F], F]:
@@ -69,14 +72,14 @@ def fight_count_options(fights: str, error: str) -> Callable[[F], F]:
 def fight_count_of_each_options(default: str) -> Callable[[F], F]:
     """Make the options of a study, which simulates several fights."""
     return fight_count_options(
-        f"How many fights of each.  [default: {default}]",
-        "Fight each until the 95 % interval of every outcome is no wider than E on either side.",
+        f"Number of fights of each.  [default: {default}]",
+        "Simulate each until the 95% interval of every outcome is within E on either side.",
     )
 
 
 @dataclass(frozen=True)
 class Effort:
-    """The seed, and who plays the fights in which way."""
+    """The seed, and how the fights are run."""
 
     seed: int
     threads: int
@@ -85,7 +88,7 @@ class Effort:
 
     @contextmanager
     def open_team(self) -> Iterator[tuple[Executor | None, int]]:
-        """Open whatever plays the fights, and say how many at a time; no executor: this very process."""
+        """Open the executor, and return it with its number of workers; None runs the fights in this process."""
         if self.executor == LOCAL:
             yield None, self.threads
             return
@@ -93,6 +96,16 @@ class Effort:
 
         with open_team(self.executor, self.threads) as team:
             yield team
+
+
+def read_threads(ctx: click.Context, option: click.Parameter, text: str | None) -> int:
+    """Read a number of threads; without one, the number of cores."""
+    return whole_number(1, MAX_THREADS)(ctx, option, text) or min(count_cores(), MAX_THREADS)
+
+
+def count_cores() -> int:
+    """Return how many cores this process may use; systems that do not say so have all of theirs."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def read_executor(_: click.Context, __: click.Parameter, name: str) -> str:
@@ -107,16 +120,18 @@ effort_options = record_option(
     "effort",
     Effort,
     options.seed_option,
-    whole_number_option("--threads", least=1, most=256, default=1, help="How many at a time."),
-    click.option("--plain", is_flag=True, help="Don't compile the rules: slower, and the same outcome."),
+    click.option(
+        "--threads", metavar="N", callback=read_threads, help="Number of threads.  [default: one for each core]"
+    ),
+    click.option("--plain", is_flag=True, help="Don't compile the rules: slower, the same result."),
     click.option(
         "--executor",
         metavar="WHERE",
         default=LOCAL,
         callback=read_executor,
         show_default=True,
-        help="Who plays the fights: local, processes (as many as --threads, or as there are cores), or the workers of "
-        "a Dask scheduler, as dask://HOST:PORT.",
+        help="Where to run the fights: local, processes (as many as --threads), or the workers of a Dask scheduler "
+        "(dask://HOST:PORT).",
     ),
 )
 
@@ -125,7 +140,7 @@ effort_options = record_option(
 
 
 class Found(Protocol):
-    """What a study comes to."""
+    """The result of a study."""
 
     @property
     def complete(self) -> bool: ...
@@ -143,29 +158,32 @@ def print_found(found: Found, as_json: bool) -> None:
 
 
 def exit_with(words: str, code: int = EXIT_STOPPED) -> None:
-    """Say on standard error why it ends so, after all that is known was printed."""
+    """Print a reason on standard error, and exit with this code."""
     click.echo(words, err=True)
     raise click.exceptions.Exit(code)
 
 
 @dataclass(frozen=True)
 class PlotChoice:
-    """Where a study is drawn, and how it looks."""
+    """The file and the theme of a study's picture."""
 
     plot: str | None
     theme: str
 
 
+theme_option = click.option(
+    "--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True, help="Colour theme."
+)
 plot_options = record_option(
     "picture",
     PlotChoice,
-    click.option("--plot", metavar="FILE", help="Draw it to an .svg or .png."),
-    click.option("--theme", type=click.Choice(["light", "dark"]), default="light", help="Of the picture."),
+    click.option("--plot", metavar="FILE", help="Draw a picture to an .svg or .png file."),
+    theme_option,
 )
 
 
 class StudyPlot:
-    """A picture of a study: its place and what draws it are looked for before the first fight."""
+    """A picture of a study. Its file and the drawing library are checked before the first fight."""
 
     def __init__(self, choice: PlotChoice, axes: int = 1) -> None:
         self.file: AtomicFile | None = None
@@ -194,7 +212,7 @@ class StudyPlot:
 
 @dataclass(frozen=True)
 class DrawingChoice:
-    """What is drawn of a simulation, and where."""
+    """Which pictures of a simulation are drawn, and where."""
 
     plot: str | None
     picture: str | None
@@ -205,14 +223,10 @@ class DrawingChoice:
 drawing_options = record_option(
     "drawing",
     DrawingChoice,
-    click.option("--plot", metavar="FILE", help="Draw pictures of it: to an .svg or .png."),
-    click.option(
-        "--picture", type=click.Choice(PICTURES), help="For --plot: this one alone, instead of all on a page."
-    ),
-    click.option(
-        "--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True, help="How --plot looks."
-    ),
-    click.option("--report", metavar="FILE", help="Write a report with all pictures and figures: to an .html."),
+    click.option("--plot", metavar="FILE", help="Draw pictures to an .svg or .png file."),
+    click.option("--picture", type=click.Choice(PICTURES), help="For --plot: one picture instead of all on a page."),
+    theme_option,
+    click.option("--report", metavar="FILE", help="Write a report with all pictures and figures to an .html file."),
 )
 
 
@@ -222,7 +236,7 @@ class WrittenDrawings(NamedTuple):
 
 
 class Drawings:
-    """The files that are to be drawn. Places that won't do are known before the fights."""
+    """The files to draw. Files that can't be written are refused before the fights."""
 
     def __init__(self, choice: DrawingChoice) -> None:
         if choice.picture is not None and choice.plot is None:

@@ -49,7 +49,7 @@ def import_file(
     data: Path | None,
     database: str | None,
 ) -> None:
-    """Read stat blocks, an encounter, or another tool's export; or take a fight's journal into the table.
+    """Import stat blocks, encounters or a saved fight.
 
     Every field is shown as it was read, with the words it was read from, and whatever a person should look at. FILE
     may be - for standard input.
@@ -190,7 +190,7 @@ DEFAULT_FORM, DEFAULT_FORM_OF_FIGHTS = "one-line", "markdown"
 @click.option("-o", "--save", "file", type=click.Path(path_type=Path), metavar="FILE", help="Write it there.")
 @options.view_option
 def write_command(what: tuple[str, ...], form: str | None, file: Path | None, view: tuple[str, ...]) -> None:
-    """Write creatures, a scenario or a fight in a form that others read.
+    """Export creatures, scenarios or fights to other formats.
 
     A NAME is a monster or an example; a FILE a scenario (.yaml), a fight that was kept, or any text with stat blocks
     in it. Creatures and scenarios: one-line, ascending, markdown, obsidian, statblock, improved-initiative. A fight:
@@ -275,7 +275,7 @@ def print_or_write(text: str, file: Path | None, source: Sequence[str]) -> None:
 @setup.book_options
 @click.option("-o", "--save", "file", type=click.Path(path_type=Path), metavar="FILE", help="Write it there.")
 def sheet(scenario: str, choice: BookChoice, file: Path | None) -> None:
-    """Make a sheet to print, for people who play on paper: one page a fight, on A4 or Letter.
+    """Make a printable sheet of a fight.
 
     What each must roll against each, boxes for hit points, the round step by step, morale, saves, notes. It is a page
     of HTML; print it from a browser.

@@ -1,4 +1,4 @@
-"""`affray fight`: a fight that plays by itself. `affray replay`: one that was kept."""
+"""`affray fight`: a fight that plays itself. `affray replay`: a saved fight."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def fight_command(
     write_back: bool,
     view: tuple[str, ...],
 ) -> None:
-    """Watch a fight that plays by itself.
+    """Watch a fight play itself.
 
-    Without a name it is `orcs`. The same seed and number give the same fight, to the last die.
+    Defaults to the example `orcs`. The same seed and number always give the same fight.
 
     \b
     Example: affray fight orcs --seed 7 --set initiative.tie=simultaneous --save ford.fight
@@ -58,12 +58,12 @@ def fight_command(
 @options.form_options
 @options.save_option
 @options.view_option
-@click.option("--recover", is_flag=True, help="Of a damaged file, tell all that is sound.")
+@click.option("--recover", is_flag=True, help="Read as much as possible of a damaged file.")
 def replay(file: str, as_json: bool, as_markdown: bool, save: str | None, view: tuple[str, ...], recover: bool) -> None:
-    """Tell a fight that was kept.
+    """Replay a saved fight.
 
-    It is played again from its file, and must come out as it did then. If rules have changed since, it is told up to
-    where that shows, and which they are is said.
+    Affray plays the fight again from its file and checks that it comes out the same. If rules have changed since, the
+    replay ends where that shows, and names them.
 
     \b
     Example: affray replay ford.fight --markdown > ford.md
@@ -77,13 +77,13 @@ def replay(file: str, as_json: bool, as_markdown: bool, save: str | None, view: 
     if form == TEXT and not view:
         print_xp(play)
     if trouble is not None:
-        click.echo(f"{trouble}; told is what comes before", err=True)
+        click.echo(f"{trouble}; shown is what comes before", err=True)
     elif not play.over:
-        click.echo(f"It is not over yet; `affray play {file}` goes on.", err=True)
+        click.echo(f"The fight is not over; `affray play {file}` continues it.", err=True)
 
 
 def print_xp(play: api.Play) -> None:
-    """Print what each side has earned, as the referee may know it, on standard error: it is no part of the log."""
+    """Print each side's XP on standard error: it is no part of the log."""
     for award in play.xp:
         click.echo(str(award), err=True)
 
@@ -94,10 +94,10 @@ def update_party_files(play: api.Play) -> None:
     If the end was undone since it was written, the files are as they were before the fight."""
     if not play.over:
         for file in undo_write_back(play):
-            click.echo(f"The fight is not over any more: {file} is as it was before it.", err=True)
+            click.echo(f"The fight is no longer over: {file} is as it was before the fight.", err=True)
         return
     for one in write_back(play):
-        state = one.member.fate or f"hp {one.member.hp} of {one.member.max_hp}"
-        click.echo(f"{one.member.name}: {state}, kept in {one.file}", err=True)
+        state = one.member.fate or f"hp {one.member.hp}/{one.member.max_hp}"
+        click.echo(f"{one.member.name}: {state}, saved in {one.file}", err=True)
         for remark in one.remarks:
             click.echo(f"  {remark}", err=True)

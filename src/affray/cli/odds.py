@@ -1,4 +1,4 @@
-"""`affray odds`: the exact odds of a fight, and the small questions at the table."""
+"""`affray odds`: the exact odds of a fight, an attack, a save, morale or initiative."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ MAX_MODIFIER = 100
 MAX_DISTANCE = 10_000
 Described = tuple[str, list[str]]  # somebody by words and by numbers
 
-json_answer_option = click.option("--json", "as_json", is_flag=True, help="The answer as one JSON object.")
+json_answer_option = click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")
 within_option = click.option(
-    "--in", "within", metavar="EXAMPLE|FILE", help="People of this scenario, by their names there."
+    "--in", "within", metavar="EXAMPLE|FILE", help="Ask about combatants of this scenario, by name."
 )
 
 
 @dataclass(frozen=True)
 class Asking:
-    """What every small question has: of which people it is asked, by which book, and how it is answered."""
+    """What every small question has: a scenario or a book, and the format of the answer."""
 
     within: str | None
     rules: str | None
@@ -65,12 +65,12 @@ asking_options = record_option(
     "asking", Asking, within_option, setup.rules_option, setup.house_option, setup.settings_option, json_answer_option
 )
 modifier_option = whole_number_option(
-    "--modifier", least=-MAX_MODIFIER, most=MAX_MODIFIER, default=0, help="The referee's, for this roll."
+    "--modifier", least=-MAX_MODIFIER, most=MAX_MODIFIER, default=0, help="The referee's modifier on this roll."
 )
 
 
 class Questions(click.Group):
-    """What is no question is a scenario."""
+    """A group that takes a name that is no question as a scenario."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -85,7 +85,9 @@ class Questions(click.Group):
 
 @click.group(cls=Questions, subcommand_metavar="EXAMPLE|FILE|QUESTION [ARGS]...")
 def odds() -> None:
-    """Show exact odds: of a whole fight (affray odds brawl), or of a small question.
+    """Show exact odds of a fight, an attack, a save …
+
+    Name a fight (affray odds brawl) or one of the questions below.
 
     WHO is a few words: orc, 3 orc, "fighter 3 with sword +1, plate mail, DEX 16", "thac0 17, damage 1d8+1, hp 6".
 
@@ -103,13 +105,16 @@ def odds() -> None:
 @setup.book_options
 @setup.tactics_option
 @click.option(
-    "--error", metavar="E", callback=read_error_bound, help="How exact a simulation instead must be.  [default: .001]"
+    "--error",
+    metavar="E",
+    callback=read_error_bound,
+    help="Error of a simulation, where a fight is too big to count.  [default: 0.001]",
 )
 @whole_number_option(
     "--states",
     least=1,
     most=MOST_STATES,
-    help="Count up to so many states, and a hundred times as many steps.  [default: a million]",
+    help="Most states to count, and a hundred times as many steps.  [default: 1,000,000]",
 )
 @json_answer_option
 def whole_fight_odds(
@@ -120,9 +125,9 @@ def whole_fight_odds(
     states: int | None,
     as_json: bool,
 ) -> None:
-    """Show the chances of a whole fight; the word `fight` may be left out.
+    """Show the exact odds of a whole fight; the word `fight` may be left out.
 
-    Where it has too many states it is simulated instead, and the answer says so.
+    A fight with too many states is simulated instead, and the answer says so.
     """
     encounter, book = choice.open(scenario)
     encounter = with_chosen_tactics(encounter, book, tactics)
@@ -152,19 +157,17 @@ def whole_fight_odds(
 @odds.command("attack")
 @click.argument("attacker", default="", metavar="[WHO]")
 @click.argument("target", default="", metavar="[WHOM]")
-@click.option("--thac0", metavar="N", help="The attacker's.")
-@click.option("--bonus", metavar="N", help="... or its bonus to hit, where armour ascends.")
-@click.option("--damage", metavar="DICE", help="What it deals.")
-@click.option("--ac", metavar="N", help="The target's, descending.")
-@click.option("--aac", metavar="N", help="... or ascending.")
-@click.option("--hp", metavar="N", help="The target's.")
+@click.option("--thac0", metavar="N", help="The attacker's THAC0.")
+@click.option("--bonus", metavar="N", help="... or its attack bonus, with ascending AC.")
+@click.option("--damage", metavar="DICE", help="The attack's damage.")
+@click.option("--ac", metavar="N", help="The target's descending AC.")
+@click.option("--aac", metavar="N", help="... or its ascending AC.")
+@click.option("--hp", metavar="N", help="The target's hit points.")
 @modifier_option
-@click.option("--advantage", is_flag=True, help="The better of two dice, where the book has it.")
-@click.option("--disadvantage", is_flag=True, help="The worse of two.")
-@click.option(
-    "--with", "weapon", default="", metavar="WEAPON", help="Which of its weapons.  [default: the one in hand]"
-)
-@whole_number_option("--at", "far", least=1, most=MAX_DISTANCE, help="A shot over so many feet.  [default: a blow]")
+@click.option("--advantage", is_flag=True, help="Advantage, where the book has it.")
+@click.option("--disadvantage", is_flag=True, help="Disadvantage, where the book has it.")
+@click.option("--with", "weapon", default="", metavar="WEAPON", help="The weapon used.  [default: the one in hand]")
+@whole_number_option("--at", "far", least=1, most=MAX_DISTANCE, help="Distance of a shot in feet.  [default: melee]")
 @asking_options
 def attack_odds(
     attacker: str,
@@ -179,9 +182,8 @@ def attack_odds(
 ) -> None:
     """Show the chance to hit, the damage, and how long the target lasts.
 
-    One attack with nobody reacting to it. Rounds to fell are of a target that does nothing, with what the attacker
-    strikes with by itself and without the referee's modifier. Numbers are read as in a scenario file; each book
-    converts those that are not its own.
+    Covers one attack without reactions. "Rounds" assumes a target that does nothing, the attacker's default weapon,
+    and no modifier of the referee. Numbers are read as in a scenario file; each book converts those of other books.
 
     \b
     Example: affray odds attack orc "fighter with plate mail, hp 8"
@@ -206,7 +208,7 @@ def attack_odds(
 @odds.command("morale")
 @click.argument("who", metavar="WHO|RATING")
 @modifier_option
-@whole_number_option("--times", least=1, most=20, default=1, help="After so many checks.")
+@whole_number_option("--times", least=1, most=20, default=1, help="Number of checks.")
 @asking_options
 def morale_odds(
     who: str,
@@ -214,9 +216,9 @@ def morale_odds(
     times: int,
     asking: Asking,
 ) -> None:
-    """Show the chance that morale breaks, in a check that the referee calls for.
+    """Show the chance that a morale check fails.
 
-    --modifier is what the referee says of the situation, where the book asks for that.
+    --modifier is the referee's modifier for the situation, where the book has one.
 
     \b
     Example: affray odds morale 8
@@ -241,9 +243,9 @@ def save_odds(
     modifier: int,
     asking: Asking,
 ) -> None:
-    """Show the chance that a save succeeds.
+    """Show the chance that a saving throw succeeds.
 
-    A number is what must be rolled; in tempo, where saves are checks, the ability that is checked.
+    NUMBER is the roll needed; in tempo, where saving throws are checks, the ability score.
 
     \b
     Example: affray odds save 14 --modifier 2
@@ -262,7 +264,7 @@ def save_odds(
 @odds.command("initiative")
 @click.argument("ours", default="1", metavar="[WHO|NUMBER]")
 @click.argument("theirs", default="1", metavar="[WHO|NUMBER]")
-@click.option("--no-players", is_flag=True, help="The first side is not the players'.")
+@click.option("--no-players", is_flag=True, help="The first side is not the players' side.")
 @asking_options
 def initiative_odds(
     ours: str,
@@ -270,9 +272,9 @@ def initiative_odds(
     no_players: bool,
     asking: Asking,
 ) -> None:
-    """Show the chance of each side to act first in the first round.
+    """Show each side's chance to act first in the first round.
 
-    With --in it is that of a scenario, with surprise as it says.
+    With --in, it covers a scenario with its surprise rolls.
 
     \b
     Example: affray odds initiative 2 5 --rules procedure
@@ -292,7 +294,7 @@ def initiative_odds(
 @odds.command("table")
 @json_answer_option
 def table_odds(as_json: bool) -> None:
-    """Show 1d20 against a target, plain, with advantage and with disadvantage (fourfold.odds.table)."""
+    """Show the chances of 1d20 against a target, also with advantage and disadvantage (fourfold.odds.table)."""
     rows = questions.table()
     if as_json:
         print_json({"question": "table", "exact": True} | questions.table_json(rows))
@@ -300,7 +302,7 @@ def table_odds(as_json: bool) -> None:
         click.echo("\n".join(questions.table_lines(rows)))
 
 
-# --- who is asked about
+# --- the combatants of a question
 
 
 def items(numbers: dict[str, str | None], *names: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Options that several commands share, how their values are read, and what commands print."""
+"""Options that several commands share, how their values are read, and how results are printed."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
+from affray.content.spelling import number_in_words
 from affray.engine.dice import MAX_NUMBER, MAX_SEED
 from affray.errors import AffrayError, unknown
 
@@ -38,20 +39,25 @@ def whole_number(least: int, most: int) -> Callback:
     def read(_: click.Context, __: click.Parameter, text: str | None) -> int | None:
         if text is None:
             return None
-        if not fullmatch("[+-]?[0-9]{1,20}", text.strip()) or not least <= int(text) <= most:
-            raise click.BadParameter(f"{text[:40]!r} is not a whole number from {least} to {most}.")
-        return int(text)
+        number = number_in_words(text)
+        if not fullmatch("[+-]?[0-9]{1,20}", number) or not least <= int(number) <= most:
+            raise click.BadParameter(f"{text[:40]!r} is not a whole number from {least:,} to {most:,}.")
+        return int(number)
 
     return read
 
 
 def read_error_bound(_: click.Context, __: click.Parameter, text: str | None) -> float | None:
-    """Read how far off a share may be."""
+    """Read how far off a share may be: 0.001, or 0.1%."""
     if text is None:
         return None
-    if not fullmatch(r"0?\.[0-9]{1,12}|[0-9.]+e-[0-9]{1,2}", text.strip()) or not 0 < float(text) < 1:
-        raise click.BadParameter(f"{text[:40]!r} is not a number between 0 and 1, as 0.001.")
-    return float(text)
+    number, percent = text.strip().removesuffix("%").strip(), text.strip().endswith("%")
+    if not fullmatch(r"[0-9]{0,3}\.?[0-9]{0,12}|[0-9.]+e-[0-9]{1,2}", number) or not number.strip("."):
+        raise click.BadParameter(f"{text[:40]!r} is not a number between 0 and 1, as 0.001 or 0.1%.")
+    error = float(number) / (100 if percent else 1)
+    if not 0 < error < 1:
+        raise click.BadParameter(f"{text[:40]!r} is not a number between 0 and 1, as 0.001 or 0.1%.")
+    return error
 
 
 def read_pairs(form: str, example: str) -> Callable[[click.Context, click.Parameter, Iterable[str]], dict[str, str]]:
@@ -129,32 +135,28 @@ def record_option(name: str, record: type, *parts: Callable[[F], F]) -> Callable
 # --- options
 
 
-seed_option = whole_number_option("--seed", least=0, most=MAX_SEED, default=0, help="What the dice come from.")
-chance_seed_option = whole_number_option(
-    "--seed", least=0, most=MAX_SEED, help="What the dice come from.  [default: chance]"
-)
+seed_option = whole_number_option("--seed", least=0, most=MAX_SEED, default=0, help="Random seed.")
+chance_seed_option = whole_number_option("--seed", least=0, most=MAX_SEED, help="Random seed.  [default: random]")
 fight_number_option = whole_number_option(
-    "--number", least=0, most=MAX_NUMBER, default=0, help="Which of the seed's fights."
+    "--number", least=0, most=MAX_NUMBER, default=0, help="Number of the fight under this seed."
 )
 form_options = option_group(
-    click.option("--json", "as_json", is_flag=True, help="The log as JSON, one object a line."),
-    click.option("--markdown", "as_markdown", is_flag=True, help="The log as Markdown."),
+    click.option("--json", "as_json", is_flag=True, help="Print the log as JSON, one object a line."),
+    click.option("--markdown", "as_markdown", is_flag=True, help="Print the log as Markdown."),
 )
-save_option = click.option("--save", metavar="FILE", help="Keep the fight in a file, for `affray replay`.")
-write_back_option = click.option(
-    "--write-back", is_flag=True, help="Put the survivors back into the party files they came from."
-)
+save_option = click.option("--save", metavar="FILE", help="Save the fight to a file.")
+write_back_option = click.option("--write-back", is_flag=True, help="Save the survivors to their party files.")
 view_option = click.option(
-    "--players", "view", metavar="SIDE", multiple=True, help="Tell only what this side's players know."
+    "--players", "view", metavar="SIDE", multiple=True, help="Show only what this side's players know."
 )
-json_object_option = click.option("--json", "as_json", is_flag=True, help="As one JSON object.")
-json_result_option = click.option("--json", "as_json", is_flag=True, help="The result as one JSON object.")
+json_object_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+json_result_option = click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
 
 
 def log_format(as_json: bool, as_markdown: bool) -> str:
     """Return TEXT, JSON or MARKDOWN."""
     if as_json and as_markdown:
-        raise click.UsageError("--json and --markdown exclude each other.")
+        raise click.UsageError("--json and --markdown can't be combined; choose one.")
     return JSON if as_json else MARKDOWN if as_markdown else TEXT
 
 
@@ -192,25 +194,25 @@ def print_log(log: Log, form: str) -> None:
     click.echo(text.rstrip("\n"))
 
 
-# --- how far it is, on one line of a terminal's standard error; nothing where nobody looks
+# --- progress, on one line of a terminal's standard error
 
 
 def progress_bar() -> Callable[[Progress], None] | None:
-    """Return what shows how many fights are fought; None where standard error is no terminal."""
+    """Return a function that shows the progress of a simulation; None where standard error is no terminal."""
     return (lambda progress: show_progress(progress_line(progress))) if sys.stderr.isatty() else None
 
 
 def state_counter() -> Callable[[int, int], None] | None:
-    """Return what shows how many states are counted; None where standard error is no terminal."""
+    """Return a function that shows how many states are counted; None where standard error is no terminal."""
 
     def show(states: int, steps: int) -> None:
-        show_progress(f"counting: {states:,} states so far, {steps:,} steps")
+        show_progress(f"counting: {states:,} states, {steps:,} steps")
 
     return show if sys.stderr.isatty() else None
 
 
 def show_progress(words: str) -> None:
-    """Show words in place of those that were shown before."""
+    """Replace the words on the progress line."""
     if sys.stderr.isatty():
         width = shutil.get_terminal_size().columns - 1
         sys.stderr.write(f"\r{words[:width]:<{width}}" + ("" if words else "\r"))
@@ -218,7 +220,7 @@ def show_progress(words: str) -> None:
 
 
 def clear_progress() -> None:
-    """Empty the line."""
+    """Clear the progress line."""
     show_progress("")
 
 
@@ -230,5 +232,5 @@ def progress_line(progress: Progress) -> str:
         name, one = max(progress.chances.outcomes.items(), key=lambda item: item[1].share)
         parts.append(f"{name} {one.share:.1%} ± {one.error:.2%}")
     if progress.compiling:
-        parts.append("plain while the rules are compiled, once")
+        parts.append("uncompiled; compiling …")
     return ", ".join(parts)

@@ -1,4 +1,4 @@
-"""`affray party` and `affray rest`: how a party fares, its history, and days between fights."""
+"""`affray party` and `affray rest`: a party's state and history, and days between fights."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ DEFAULT_BOOK = "vanguard"  # the book with the most to say of rest
 @click.command()
 @click.argument("party", metavar="PARTY")
 @click.argument("journals", metavar="[FIGHT]...", nargs=-1)
-@click.option("--data", type=click.Path(path_type=Path), metavar="FOLDER", help="Where the table keeps everything.")
-@click.option("--database", metavar="URL", help="... or in which PostgreSQL database.")
+@click.option("--data", type=click.Path(path_type=Path), metavar="FOLDER", help="The table's data folder.")
+@click.option("--database", metavar="URL", help="... or its PostgreSQL URL.")
 @options.json_object_option
 def party(party: str, journals: tuple[str, ...], data: Path | None, database: str | None, as_json: bool) -> None:
-    """Show how a PARTY fares: a file, or by its name one that the table keeps.
+    """Show a party's state and history.
 
-    With the journals of its FIGHTs it tells of each character: fights, kills, close calls. A party of the table knows
-    them by itself.
+    PARTY is a file, or the name of a party saved at the table. For a file, name its saved FIGHTs to see each
+    character's fights, kills and close calls; the table knows them already.
 
     \b
     Example: affray party lanterns.yaml ford.fight --json
@@ -64,7 +64,7 @@ def stored_party(name: str, data: Path | None, database: str | None) -> tuple[Pa
         found = library.find_by_name(store, library.PARTIES, name)
         if found is None:
             names = [one.name for one in library.read_all(store, library.PARTIES).values()]
-            raise AffrayError(f"there is no file {name!r}, and at the table: {unknown('party', name, names)}")
+            raise AffrayError(f"no file {name!r}, and at the table: {unknown('party', name, names)}")
         standing = library.fights_in_force(library.read_changes(store, found)).values()
         return found.party, [deed for change in standing for deed in change.deeds]
     finally:
@@ -97,19 +97,19 @@ def history_counts(history: JsonObject) -> str:
 
 @click.command("rest")
 @click.argument("party", metavar="PARTY")
-@click.option("--rules", metavar="BOOK", help="The rulebook.  [default: that of the house rules, else vanguard]")
+@click.option("--rules", metavar="BOOK", help="Rulebook.  [default: that of the house rules, else vanguard]")
 @setup.house_option
-@options.whole_number_option("--days", least=0, most=MAX_DAYS, default=1, help="How many days.")
-@click.option("--sleepless", is_flag=True, help="Without six hours of sleep a day.")
-@click.option("--untended", is_flag=True, help="Nobody looks after those who can't themselves.")
-@click.option("--bed", is_flag=True, help="Nothing but rest.")
-@options.whole_number_option("--healed", least=0, most=MAX_DAYS, default=0, help="Hit points that magic gives back.")
+@options.whole_number_option("--days", least=0, most=MAX_DAYS, default=1, help="Number of days.")
+@click.option("--sleepless", is_flag=True, help="Less than six hours of sleep a day.")
+@click.option("--untended", is_flag=True, help="Nobody tends the wounded.")
+@click.option("--bed-rest", "--bed", "bed", is_flag=True, help="Complete bed rest.")
+@options.whole_number_option("--healed", least=0, most=MAX_DAYS, default=0, help="Hit points healed by magic.")
 @options.whole_number_option(
-    "--remove-curse", "lifted", least=0, most=MAX_DAYS, default=0, help="How often it is spoken."
+    "--remove-curse", "lifted", least=0, most=MAX_DAYS, default=0, help="How many times *remove curse* is cast."
 )
-@click.option("--only", metavar="NAME", multiple=True, help="For this one alone; may be repeated.")
+@click.option("--only", metavar="NAME", multiple=True, help="Only this member rests; may be repeated.")
 @options.seed_option
-@click.option("--dry", is_flag=True, help="Tell what would be, and leave the file as it is.")
+@click.option("--dry-run", "--dry", "dry", is_flag=True, help="Show the result without saving.")
 @options.json_object_option
 def rest_command(
     party: str,
@@ -126,9 +126,10 @@ def rest_command(
     dry: bool,
     as_json: bool,
 ) -> None:
-    """Let a party rest, and write it back.
+    """Rest a party and save it.
 
-    Wounds close, the unattended die, lost levels return: as far as the book says so.
+    Wounds heal, the untended may die, lost levels return, each as far as the book has a rule for it. Vanguard is the
+    default because it has the most rules for rest.
 
     \b
     Example: affray rest lanterns.yaml --rules vanguard --days 7
@@ -152,6 +153,6 @@ def rest_json(rules: str, days: int, everybody: Sequence[MemberAfter]) -> JsonOb
 def rest_text(everybody: Sequence[MemberAfter]) -> str:
     lines = []
     for one in everybody:
-        lines += [f"{one.member.name}: hp {one.member.hp}{f' of {one.member.max_hp}' if one.member.max_hp else ''}"]
+        lines += [f"{one.member.name}: hp {one.member.hp}{f'/{one.member.max_hp}' if one.member.max_hp else ''}"]
         lines += [f"  {remark}" for remark in one.remarks]
     return "\n".join(lines) or "Nobody is left to rest."

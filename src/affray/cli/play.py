@@ -51,17 +51,25 @@ ONLY_FOR_NEW = ("rules", "house", "settings", "tactics", "seed", "number", "side
 @options.save_option
 @options.write_back_option
 @options.view_option
-@click.option("--side", "sides", metavar="NAME", multiple=True, help="Whom you play.  [default: the players' side]")
-@click.option("--my-dice", is_flag=True, help="Type in what your own dice show.")
-@click.option("--referee", is_flag=True, help="Be asked for the referee's rulings too.")
-@click.option("--journal", metavar="FILE", help="Where every answer is kept.  [default: NAME.fight, or NAME-2.fight …]")
+@click.option(
+    "--side",
+    "sides",
+    metavar="NAME",
+    multiple=True,
+    help="The side you play; may be repeated.  [default: the players' side]",
+)
+@click.option("--my-dice", is_flag=True, help="Roll your own dice and type them in.")
+@click.option("--referee", is_flag=True, help="Make the referee's rulings too.")
+@click.option(
+    "--journal", metavar="FILE", help="File to save every answer to.  [default: NAME.fight, or NAME-2.fight …]"
+)
 @click.pass_context
 def play(ctx: click.Context, /, **given: Any) -> None:
     """Play a fight at the terminal.
 
-    Choose by number or in words, take it back, ask why; `help` tells what else can be said. Every answer is
-    in the journal before it is confirmed; name the journal instead of a scenario to go on with it. With --json
-    or --markdown the log follows when you leave.
+    Choose by number or in words, undo, ask why; type `help` for commands. Every answer is saved before it is
+    confirmed; name the saved fight instead of a scenario to continue it. With --json or --markdown the log is printed
+    when you leave.
 
     \b
     Example: affray play orcs --my-dice
@@ -87,7 +95,7 @@ def _refuse_second_start(ctx: click.Context) -> None:
     for name in ONLY_FOR_NEW:
         if ctx.get_parameter_source(name) == ParameterSource.COMMANDLINE:
             option = next(p.opts[0] for p in ctx.command.params if p.name == name)
-            raise click.UsageError(f"{option} is for a new fight; this one has begun, and its journal knows.")
+            raise click.UsageError(f"{option} is for a new fight; this one has begun, and its file holds that.")
 
 
 def _begin(given: dict[str, Any]) -> tuple[Play, JournalFile]:
@@ -113,7 +121,7 @@ def _start(given: dict[str, Any]) -> Play:
 
 
 def _sides(named: Sequence[str], encounter: Encounter) -> list[str]:
-    """Return whom the person plays: those named; else those that players play; else the first."""
+    """Return the sides the person plays: those named; else the players' sides; else the first."""
     if named:
         return [find_side(name, [side.name for side in encounter.sides]) for name in named]
     return [side.name for side in encounter.sides if side.players] or [encounter.sides[0].name]
@@ -123,25 +131,25 @@ def _sides(named: Sequence[str], encounter: Encounter) -> list[str]:
 
 HELP = """\
 a number, or words   choose from the list: 2, or strike Orc 2
-what the dice show   when you are asked to roll: 17, or 3 5; those to come may be typed ahead
-(nothing)            the question again
-undo, redo           take the last answer back; do it after all
-undo die             take back the dice typed in last
-why                  the clauses behind the last line and the question
-why not WORDS        what stands against an answer
-state                how everybody fares
+dice                 when you are asked to roll: 17, or 3 5; further dice may be typed ahead
+(nothing)            show the question again
+undo, redo           undo the last answer; repeat it
+undo die             undo the last dice typed in
+why                  show the rules behind the last line and the question
+why not WORDS        show what forbids an answer
+state                show everybody's hit points and conditions
 state text           the same as text that can be pasted back
-log                  everything so far
-odds                 the chances from here on, everybody by their tactics
-advice               how you would fare with each answer
-always               the standing answers
-always ANSWER        answer so whenever this is asked: always 2, always raise shield for 2 or less
-always WHO: QUESTION -> ANSWER    the same beforehand; * is everyone
-never, never WHO: QUESTION        pass whenever this is asked; with a price: never superior for 10 or more
-ask WHO: QUESTION    be asked again
-referee WORDS        a referee command; `referee help` lists them
-save FILE            a copy of the fight
-quit                 leave; the fight waits where you left it"""
+log                  show the whole log
+odds                 show the chances from here, if tactics decide
+advice               show your chances with each answer
+always               list the standing answers
+always ANSWER        always answer this so: always 2, always raise shield for 2 or less
+always WHO: QUESTION -> ANSWER    the same before it is asked; * means everyone
+never, never WHO: QUESTION        always pass; with a price: never superior for 10 or more
+ask WHO: QUESTION    ask again
+referee WORDS        give a referee command; `referee help` lists them
+save FILE            save a copy of the fight
+quit                 leave; continue later with `affray play FILE`"""
 QUIT = ("quit", "exit", "bye")
 LONGEST_USAGE = 48  # of a command in the list; longer ones push their meaning aside
 UNITS_PER_FOOT = 10  # of positions
@@ -160,9 +168,7 @@ class Session:
     def run(self) -> None:
         with suppress(ImportError):
             import readline  # noqa: F401  (lets lines be edited and recalled)
-        self.say(
-            f"{self.play.encounter.title}: every answer is kept in {self.journal.path}; `help` tells what can be said."
-        )
+        self.say(f"{self.play.encounter.title}. Saving to {self.journal.path}; type `help` for commands.")
         self.print_log(self.play.log)
         try:
             while (line := self.next_line()) is not None and line.lower() not in QUIT:
@@ -172,8 +178,8 @@ class Session:
 
     def farewell(self) -> str:
         if self.play.over:
-            return f"Kept in {self.journal.path}."
-        return f"Go on with: affray play {self.journal.quoted}"
+            return f"Saved in {self.journal.path}."
+        return f"Continue with: affray play {self.journal.quoted}"
 
     def next_line(self) -> str | None:
         """Read the next line; None at the end of input."""
@@ -195,7 +201,7 @@ class Session:
         return line
 
     def handle(self, line: str) -> None:
-        """Do what was typed, or say why not; then nothing has changed."""
+        """Carry out a line, or say why it is refused; then nothing has changed."""
         try:
             self.execute(line)
         except Refused as no:
@@ -220,9 +226,7 @@ class Session:
         self.save_answers()
         self.print_log(self.play.news)
         if self.play.unused_dice:
-            self.say(
-                f"Nothing asked for these dice, and they are dropped: {' '.join(map(str, self.play.unused_dice))}."
-            )
+            self.say(f"No roll needed these dice; dropped: {' '.join(map(str, self.play.unused_dice))}.")
 
     def choice_numbered(self, line: str) -> Choice | str:
         """Return the choice with this number; dice and words are left as they stand."""
@@ -262,7 +266,7 @@ class Session:
         if self.play.asks is None:
             for award in self.play.xp if not self.view else ():
                 self.say(str(award))
-            self.say(f"The fight is over; {describe_end(self.play)}. There is `undo`, `log`, `save FILE`, `quit`.")
+            self.say(f"The fight is over. {describe_end(self.play)}. Commands: `undo`, `log`, `save FILE`, `quit`.")
             return
         self.remind(asked_combatant(self.play))
         self.say(str(self.play.asks))
@@ -290,30 +294,33 @@ def asked_combatant(play: Play) -> Iterator[tuple[int, int]]:
 
 def describe_end(play: Play) -> str:
     if play.winner in play.roster.sides:
-        return f"{play.winner} has won"
-    return "it is a stand-off" if play.winner == "stand-off" else "nobody is left"
+        return f"Winner: {play.winner}"
+    return "Stand-off" if play.winner == "stand-off" else "Nobody is left"
 
 
 # --- the commands of a sitting: each gets the session and the rest of the line
 
 
 def undo_command(session: Session, rest: str) -> None:
-    """Undo an answer, or dice. Typed dice stay as they fell unless they are undone themselves."""
+    """Undo an answer, or typed dice. Dice stay as they fell unless they are undone themselves."""
     if rest.lower() not in ("", "die", "dice"):
         raise AffrayError(f"undo what? Expected `undo` or `undo die`, not {rest!r}")
-    last = "the dice typed in last" if rest else last_answer(session.play)
+    last = "the last dice" if rest else last_answer(session.play)
     if rest:
         session.play.undo_die()
     else:
         session.play.undo()
     session.save_answers()
-    session.say(f"Taken back: {last}.")
+    session.say(f"Undone: {last}.")
     session.ask_again = True
 
 
 def last_answer(play: Play) -> str:
     inputs = entries_in_force(play.entries)[0]
-    return " ".join(field for field in inputs[-1].fields if field) if inputs else ""
+    if not inputs:
+        return ""
+    who, _, answer = ("", "", *inputs[-1].fields)[-3:]
+    return f"{who}: {answer}" if who else answer
 
 
 def redo_command(session: Session, _: str) -> None:
@@ -353,7 +360,7 @@ def why_not(session: Session, words: str) -> None:
     no = session.play.why_not(words)
     if no is not None:
         raise no
-    session.say("Nothing stands against it.")
+    session.say("Nothing forbids it.")
 
 
 def state_command(session: Session, rest: str) -> None:
@@ -370,7 +377,7 @@ def save_command(session: Session, file: str) -> None:
         raise AffrayError("save to which file? Say for example: save ford.fight")
     try:
         if Path(file).resolve() == session.journal.path.resolve():
-            raise AffrayError(f"every answer is in {file} already")
+            raise AffrayError(f"{file} already holds every answer; choose another name for a copy")
         save_copy(session.play, file)
     except (OSError, ValueError) as error:
         raise AffrayError(f"{file}: {getattr(error, 'strerror', None) or error}") from None
@@ -476,14 +483,14 @@ def odds_command(session: Session, _: str) -> None:
 
 
 def advice_command(session: Session, _: str) -> None:
-    """Print no more than was measured: where intervals overlap, no answer is better than the next."""
+    """Print each answer's chance; where intervals overlap, no answer is called better."""
     found = position.advise(session.play)
     width = max(len(str(one.choice)) for one in found)
     for one in found:
         bounds = "exact" if one.exact else f"{one.wins.low:.1%} to {one.wins.high:.1%}"
         session.say(f"  {one.choice!s:{width}}  {one.wins.share:6.1%}  ({bounds})")
     if found[0].wins.low <= max((one.wins.high for one in found[1:]), default=-1):
-        session.say("The first is not surely better than the others.")
+        session.say("The first is not clearly better than the others.")
 
 
 SESSION_COMMANDS: dict[str, Callable[[Session, str], None]] = {
@@ -503,11 +510,11 @@ SESSION_COMMANDS: dict[str, Callable[[Session, str], None]] = {
 }
 
 
-# --- how everybody fares
+# --- everybody's state
 
 
 def state_table(play: Play, view: Sequence[str]) -> str:
-    """Write a line for each combatant, under its side; hit points of the sides in `view`, of all if it is empty."""
+    """Write a line for each combatant, under its side; with `view`, hit points of those sides only."""
     return "\n".join(_state_lines(play, view))
 
 
@@ -527,7 +534,7 @@ def _state_lines(play: Play, view: Sequence[str]) -> Iterator[str]:
 
 
 def _position(f: Fight, c: Combatant) -> str:
-    """Say where it stands, where that matters."""
+    """Return a combatant's position, where the fight has positions."""
     if f.contact or not c.in_fight:
         return ""
     height = f", {c.z / UNITS_PER_FOOT:g} up" if c.z else ""
@@ -535,7 +542,7 @@ def _position(f: Fight, c: Combatant) -> str:
 
 
 def _conditions(play: Play, c: Combatant) -> str:
-    """List its conditions, and whom it faces."""
+    """List a combatant's conditions, and whom it faces."""
     parts = [_condition(c, n) for n in range(len(NAMES)) if c.conditions >> n & 1]
     marks = play.hidden.marks_on(c.id, play.state.round)
     parts += [words if until is None else f"{words} to round {until}" for words, until in marks.items()]

@@ -1,4 +1,4 @@
-"""`affray roll`: dice as people write them, thrown, or their odds."""
+"""`affray roll`: dice rolled, or their exact odds."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ MAX_DENOMINATOR = 10**9  # a fraction with a larger denominator tells a reader n
 @click.command()
 @click.argument("notation")
 @options.chance_seed_option
-@options.whole_number_option("--times", least=1, most=MAX_THROWS, default=1, help="How many throws.")
-@click.option("--odds", is_flag=True, help="Instead of throwing, print the exact chance of every total.")
+@options.whole_number_option("--times", least=1, most=MAX_THROWS, default=1, help="Number of rolls.")
+@click.option("--odds", is_flag=True, help="Show the exact chance of every total instead.")
 def roll(notation: str, seed: int | None, times: int, odds: bool) -> None:
-    """Throw dice, or tell their odds.
+    """Roll dice, or show their odds.
 
-    They are written d6, 2d6+1, d%, 1d6-1, 2d6x10, 4d6kh3, 2d20kl, adv, dis.
+    Notation: d6, 2d6+1, d%, 1d6-1, 2d6x10, 4d6kh3, 2d20kl, adv, dis, d6-d6.
 
     \b
     Example: affray roll 4d6kh3 --times 6
@@ -37,7 +37,7 @@ def roll(notation: str, seed: int | None, times: int, odds: bool) -> None:
 
 
 def _throw(dice: Notation, seed: int | None, times: int) -> None:
-    """Throw them so often; throw k is thrown with the dice of fight k under this seed."""
+    """Roll the dice this often; roll k uses the dice of fight k under this seed."""
     root = randbits(64) if seed is None else seed
     for number in range(times):
         faces, total = throw(dice, fight_key(root, number), 0)
@@ -47,7 +47,7 @@ def _throw(dice: Notation, seed: int | None, times: int) -> None:
 def _print_odds(dice: Notation) -> None:
     chances = distribution(dice)
     width = max(len("total"), *(len(str(total)) for total in (min(chances), max(chances))))
-    click.echo(f"{dice}: from {dice.minimum} to {dice.maximum}, on average {_decimal(dice.mean)}")
+    click.echo(f"{dice}: {dice.minimum} to {dice.maximum}, average {_decimal(dice.mean)}")
     click.echo(f"{'total':>{width}}  {'chance':>9}  {'or more':>9}")
     likeliest, left = max(chances.values()), Fraction(1)
     for total, chance in chances.items():

@@ -1,4 +1,4 @@
-"""`affray rules`, `affray diff` and `affray clauses`: books and house rules, how two differ, and single clauses."""
+"""`affray rules`, `affray diff` and `affray clauses`: books and house rules, their differences, and clauses."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ WIDTH = 100
 @click.command()
 @click.argument("book", required=False)
 @click.argument("clause", required=False)
-@click.option("--folder", metavar="DIR", help="List the house rules in this folder too.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.option("--folder", metavar="DIR", help="Also list the house rules in this folder.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def rules(book: str | None, clause: str | None, folder: str | None, as_json: bool) -> None:
-    """Look at the books and house rules.
+    """Show the books and house rules.
 
-    Without a name, what there is; of a book or of house rules the round, the options and the readings; of a
-    clause its wording, where it is read, and a line of a fight that shows it.
+    Without a name, lists them. For a book or house rules: the round, the options and the readings. For a clause: its
+    wording, the functions that apply it, and a line of a fight that shows it.
 
     \b
     Example: affray rules classic
@@ -162,7 +162,7 @@ def clause_text(found: JsonObject) -> str:
         lines += [f"{example['how']}:", f"    {example['words']}", f"    {example['command']}"]
     else:
         test = f"; the test {found['tests'][0]} shows it" if found["tests"] else ""
-        lines.append(f"no fight that was looked through shows it{test}")
+        lines.append(f"no example fight shows it{test}")
     for title, key in (("options", "options"), ("read by", "functions"), ("shown by", "tests")):
         lines += [f"{title}:", *(f"    {each}" for each in found[key])] if found[key] else []
     return "\n".join(lines)
@@ -181,9 +181,9 @@ def indent_text(text: str) -> str:
 @click.argument("second", metavar="B")
 @options.json_object_option
 def diff(first: str, second: str, as_json: bool) -> None:
-    """Tell how two books or house rules differ.
+    """Show how two books or house rules differ.
 
-    The round, seam by seam, option by option, and what they hold. Each is a book, house rules by name, or a file.
+    Compares the round, each seam, each option, and the content. A and B are books, house rules, or files.
 
     \b
     Example: affray diff classic own-dice
@@ -201,11 +201,11 @@ def diff(first: str, second: str, as_json: bool) -> None:
 @click.command()
 @click.argument("book", required=False)
 @click.argument("id", required=False)
-@click.option("--json", "as_json", is_flag=True, help="A list of objects: id, book, wording, status, functions, tests.")
+@click.option("--json", "as_json", is_flag=True, help="Print objects with id, book, wording, status, functions, tests.")
 def clauses(book: str | None, id: str | None, as_json: bool) -> None:
     """Look up clauses of the rules.
 
-    Those of all books, of one, or those whose id begins with ID; of a single one all that is known.
+    Lists all clauses, those of one book, or those whose id begins with ID; details for a single clause.
 
     \b
     Example: affray clauses classic morale

@@ -11,36 +11,51 @@ import click
 
 from affray import houserules, scenario
 from affray.cli.options import print_json
-from affray.errors import AffrayError, ScenarioError
+from affray.errors import AffrayError, ScenarioError, unknown
 from affray.packs import install as installed
 from affray.packs.install import check_pack
 from affray.packs.reader import Pack, folders, is_on, read_installed
+from affray.party import is_party_file, read_party
 from affray.rules import get
 
 
 @click.command()
-def examples() -> None:
-    """List the fights that come along.
+@click.argument("name", required=False)
+def examples(name: str | None) -> None:
+    """List the built-in fights, or print one.
 
-    They are named without a path.
+    Use a name instead of a file; with NAME, its scenario is printed.
 
     \b
     Example: affray examples
+             affray examples duel > mine.yaml
     """
+    if name is not None:
+        click.echo(text_of_example(name), nl=False)
+        return
     titles = {**scenario.examples(), **scenario.of_packs()}
     width = max(map(len, titles))
     for name, title in titles.items():
         click.echo(f"{name:<{width}}  {title}")
 
 
+def text_of_example(name: str) -> str:
+    """Return the scenario of an example or of an enabled pack."""
+    if name in scenario.examples():
+        return scenario.text_of(name)
+    if name in (packed := scenario.of_packs()):
+        return scenario.load(name).text
+    raise AffrayError(unknown("example", name, [*scenario.examples(), *packed]))
+
+
 @click.command("check")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.pass_context
 def check_command(ctx: click.Context, files: tuple[str, ...]) -> None:
-    """Find the mistakes in scenarios, house rules, or the folder of a pack.
+    """Check scenarios, parties, house rules or packs for mistakes.
 
-    All of them at once: the place, what was expected, and the nearest right word. What was doubtful in a stat block
-    is a note, and so is what house rules say in vain.
+    Shows every mistake with its place, what was expected, and the nearest word that is known. Doubtful parts of a
+    stat block, and lines of house rules without effect, are notes.
 
     \b
     Example: affray check ford.yaml
@@ -49,7 +64,7 @@ def check_command(ctx: click.Context, files: tuple[str, ...]) -> None:
     for file in files:
         mistakes, notes = find_mistakes(file)
         wrong |= bool(mistakes)
-        for line in mistakes or [*notes, f"{file}: sound"]:
+        for line in mistakes or [*notes, f"{file}: OK"]:
             click.echo(line)
     if wrong:
         ctx.exit(2)
@@ -72,6 +87,9 @@ def read_notes(file: str) -> Sequence[str]:
     if houserules.is_house_rules_file(file):
         said_in_vain = houserules.find_ineffective(houserules.read(file))
         return [str(replace(each, message=f"note: {each.message}")) for each in said_in_vain]
+    if is_party_file(file):
+        read_party(file)
+        return ()
     found = scenario.load(file)
     encounter, book = scenario.open_scenario(found)
     book.build(encounter, {})
@@ -82,7 +100,7 @@ def read_notes(file: str) -> Sequence[str]:
 def schema() -> None:
     """Print the JSON Schema of scenarios.
 
-    For editors that complete and check as one writes.
+    For editors with completion and checking.
 
     \b
     Example: affray schema > affray.schema.json
@@ -92,19 +110,27 @@ def schema() -> None:
 
 # --- packs: the content packs that are installed; install, switch off and on, remove
 
-data = click.option(
-    "--data", type=click.Path(path_type=Path), metavar="FOLDER", help="Where everything is kept, instead of the usual."
-)
+data = click.option("--data", type=click.Path(path_type=Path), metavar="FOLDER", help="Data folder.")
 
 
-@click.group(invoke_without_command=True)
+class Renamed(click.Group):
+    """A group whose commands also go by their old names."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        return super().get_command(ctx, OLD_NAMES.get(cmd_name, cmd_name))
+
+
+OLD_NAMES = {"on": "enable", "off": "disable"}
+
+
+@click.group(cls=Renamed, invoke_without_command=True)
 @data
 @click.pass_context
 def packs(ctx: click.Context, data: Path | None) -> None:
-    """List the content packs that are installed, and who wrote them.
+    """List the installed content packs.
 
-    A pack is a folder of YAML: monsters, gear, spells, tactics, house rules, scenarios. Scenarios know the words of
-    those that are on.
+    A pack is a folder of YAML files: monsters, gear, spells, tactics, house rules, scenarios. Scenarios can use the
+    content of every enabled pack.
 
     \b
     Example: affray packs
@@ -119,34 +145,41 @@ def packs(ctx: click.Context, data: Path | None) -> None:
 def list_packs(data: Path | None) -> Iterator[str]:
     """Describe each pack in two or three lines, or say what is wrong with it."""
     for folder in folders(data):
-        state = "" if is_on(folder) else " (off)"
+        state = "" if is_on(folder) else " (disabled)"
         try:
             yield from describe_pack(read_installed(folder), state)
         except AffrayError as error:
             yield f"{folder.name}{state}: {error}"
     if not folders(data):
-        yield "No packs are installed; `affray packs install FOLDER` takes one in."
+        yield "No packs are installed; `affray packs install FOLDER` installs one."
 
 
 def describe_pack(pack: Pack, state: str) -> Iterator[str]:
     yield f"{pack.slug} {pack.version}{state}: {pack.says}"
     counts = {**pack.content, "house rules": pack.house, "scenarios": pack.scenarios}
-    yield "  " + ", ".join(f"{len(there)} {kind}" for kind, there in counts.items() if there)
+    yield "  " + ", ".join(
+        f"{len(there)} {one_of(kind) if len(there) == 1 else kind}" for kind, there in counts.items() if there
+    )
     yield f"  by {pack.by}; {pack.licence}"
+
+
+def one_of(kind: str) -> str:
+    """Return the singular of a kind of content."""
+    return {"tactics": "tactic"}.get(kind, kind.removesuffix("s"))
 
 
 @packs.command()
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.pass_obj
 def install(data: Path | None, folder: Path) -> None:
-    """Check a pack and take it in; a version that is there already gives way.
+    """Install a pack, replacing any installed version.
 
     \b
     Example: affray packs install marsh
     """
     pack, before = installed.install(folder, data)
-    was = f", instead of {before}" if before else ""
-    click.echo(f"{pack.name} {pack.version} is installed{was}, and on. By {pack.by}; {pack.licence}.")
+    was = f", replacing {before}" if before else ""
+    click.echo(f"{pack.name} {pack.version} is installed{was}, and enabled. By {pack.by}; {pack.licence}.")
     for note in pack.notes:
         click.echo(f"  note: {note}")
 
@@ -154,32 +187,32 @@ def install(data: Path | None, folder: Path) -> None:
 @packs.command()
 @click.argument("name")
 @click.pass_obj
-def off(data: Path | None, name: str) -> None:
-    """Switch a pack off: scenarios don't know its words any more.
+def disable(data: Path | None, name: str) -> None:
+    """Disable a pack: scenarios can no longer use its content.
 
     \b
-    Example: affray packs off marsh
+    Example: affray packs disable marsh
     """
-    click.echo(f"{installed.switch_off(name, data).name} is off.")
+    click.echo(f"{installed.switch_off(name, data).name} is disabled.")
 
 
 @packs.command()
 @click.argument("name")
 @click.pass_obj
-def on(data: Path | None, name: str) -> None:
-    """Switch a pack on again.
+def enable(data: Path | None, name: str) -> None:
+    """Enable a disabled pack.
 
     \b
-    Example: affray packs on marsh
+    Example: affray packs enable marsh
     """
-    click.echo(f"{installed.switch_on(name, data).name} is on.")
+    click.echo(f"{installed.switch_on(name, data).name} is enabled.")
 
 
 @packs.command()
 @click.argument("name")
 @click.pass_obj
 def remove(data: Path | None, name: str) -> None:
-    """Delete a pack that is installed. Fights that were kept replay without it.
+    """Delete an installed pack. Saved fights replay without it.
 
     \b
     Example: affray packs remove marsh

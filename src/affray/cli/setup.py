@@ -1,4 +1,4 @@
-"""Which fight a command is about: scenario, book with house rules and options, tactics; and saving fights to files."""
+"""The fight of a command: its scenario, book, house rules, options and tactics; and saving fights to files."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ SUFFIX = ".fight"  # of a journal
 
 scenario_argument = click.argument("scenario", metavar="EXAMPLE|FILE")
 scenario_or_orcs_argument = click.argument("scenario", default="orcs", metavar="[EXAMPLE|FILE]")
-rules_option = click.option("--rules", metavar="BOOK", help="The rulebook.  [default: the scenario's, else classic]")
+rules_option = click.option("--rules", metavar="BOOK", help="Rulebook.  [default: the scenario's, else classic]")
 house_option = click.option(
-    "--house", metavar="NAME|FILE", multiple=True, help="Lay house rules on the book; may be repeated."
+    "--house-rules", "--house", "house", metavar="NAME|FILE", multiple=True, help="House rules to use; may be repeated."
 )
 settings_option = click.option(
     "--set",
@@ -36,7 +36,7 @@ settings_option = click.option(
     metavar="OPTION=VALUE",
     multiple=True,
     callback=read_pairs("OPTION=VALUE", "initiative.tie=simultaneous"),
-    help="Set an option of the book; may be repeated.",
+    help="Option of the book; may be repeated.",
 )
 tactics_option = click.option(
     "--tactic",
@@ -44,13 +44,13 @@ tactics_option = click.option(
     metavar="SIDE=NAME",
     multiple=True,
     callback=read_pairs("SIDE=NAME", "orcs=focus"),
-    help="How a side fights; may be repeated.",
+    help="Tactic for a side; may be repeated.",
 )
 
 
 @dataclass(frozen=True)
 class BookChoice:
-    """The book that was asked for, the house rules on it, and its options."""
+    """The chosen book, its house rules and its options."""
 
     rules: str | None
     house: tuple[str, ...]
@@ -67,14 +67,12 @@ book_options = record_option("choice", BookChoice, rules_option, house_option, s
 def open_scenario(scenario: str, rules: str | None, house: Sequence[str]) -> tuple[Encounter, Book]:
     """Read a scenario, and find its book with all house rules: the one asked for, else the file's own, else classic."""
     if is_journal(scenario):
-        raise AffrayError(
-            f"{scenario} is a fight that was kept: `affray replay` tells it, `affray play` goes on with it"
-        )
+        raise AffrayError(f"{scenario} is a saved fight: `affray replay` replays it, `affray play` continues it")
     return scenarios.open_scenario(scenario, rules, house)
 
 
 def is_journal(name: str) -> bool:
-    """Tell a journal by its first line; or by its ending, so that one that is missing is missed as a journal."""
+    """Recognise a journal by its first line; a missing file, by its suffix."""
     path = Path(name)
     return has_journal_header(path) or (path.suffix == SUFFIX and not os.path.exists(path))
 
@@ -92,7 +90,7 @@ def has_journal_header(path: Path) -> bool:
 
 
 class JournalFile:
-    """The journal of a fight that goes on."""
+    """The journal of a fight in progress."""
 
     def __init__(self, path: Path, writer: Writer, lines: int) -> None:
         self.path, self.writer, self.lines = path, writer, lines
@@ -109,7 +107,7 @@ class JournalFile:
                 self.writer.append(line)
                 self.lines += 1
         except OSError as error:
-            what = f"{error.strerror}; the last answer is not kept, all before it are"
+            what = f"{error.strerror}; the last answer is not saved, all before it are"
             raise OSError(error.errno, what, str(self.path)) from None
 
     def close(self) -> None:
@@ -118,19 +116,19 @@ class JournalFile:
 
 
 def create_journal(play: Play, wanted: str | None) -> JournalFile:
-    """Write a new file, never one that is there: the one wanted, or one named after the scenario."""
+    """Create a file, never replace one: the wanted one, or one named after the scenario."""
     path = _create_first([Path(wanted)] if wanted else _candidates(play.encounter.name))
     return JournalFile(path, Writer(path, play.journal()), len(play.lines))
 
 
 def open_journal(file: str) -> tuple[Play, JournalFile]:
-    """Take a journal that nobody else plays, and load the fight in it."""
+    """Lock a journal, and load the fight in it."""
     if not has_journal_header(Path(file)):
         load_fight(file)  # says what is wrong with it
     writer = Writer(Path(file))
     try:
         if torn := writer.drop_torn_line():
-            click.echo(f"The last line of {file} was never finished and is dropped: {torn}", err=True)
+            click.echo(f"The last line of {file} is incomplete and was dropped: {torn}", err=True)
         play = load_fight(file)
     except BaseException:
         writer.close()
@@ -150,7 +148,7 @@ def _create_first(paths: Iterable[Path]) -> Path:
             continue
         return path
     raise AffrayError(
-        f"{path} is there already; `affray play {path}` goes on with it if it is a journal, or name another file"
+        f"{path} already exists; `affray play {path}` continues it if it is a saved fight, or choose another name"
     )
 
 
@@ -160,12 +158,12 @@ def load_fight(file: str) -> Play:
         return api.load(file)
     except RulesChanged as error:
         way = f"affray replay {shlex.quote(file)} --save NEW.fight"
-        raise AffrayError(f"{error}\n`{way}` tells all before that line and keeps it; NEW.fight continues.") from None
+        raise AffrayError(f"{error}\n`{way}` saves everything before that line; then play NEW.fight.") from None
     except JournalError as error:
         if error.sound == 0:
             raise
         way = f"affray replay {shlex.quote(file)} --recover --save NEW.fight"
-        raise AffrayError(f"{error}\nAll before that line is sound; `{way}` keeps it.") from None
+        raise AffrayError(f"{error}\nEverything before that line can be read; `{way}` saves it.") from None
 
 
 def load_readable(file: str) -> tuple[Play, JournalError | None]:
@@ -179,8 +177,8 @@ def load_readable(file: str) -> tuple[Play, JournalError | None]:
 
 
 def save_copy(play: Play, file: str) -> None:
-    """Save a fight: over an older fight if need be, but over nothing else."""
+    """Save a fight; replace an older saved fight, but no other file."""
     path = Path(file)
     if os.path.exists(path) and not has_journal_header(path):
-        raise AffrayError(f"{file} is there already and is not a fight; name another file")
+        raise AffrayError(f"{file} already exists and is not a saved fight; choose another name")
     play.save(path)

@@ -1,4 +1,4 @@
-"""`affray sim`: the same fight many times over."""
+"""`affray sim`: a fight simulated many times."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from affray.simulation.single_fights import (
 @click.command()
 @setup.scenario_argument
 @batch.fight_count_options(
-    "How many fights.  [default: 1000, without --error]",
-    "Fight until the 95 % interval of every outcome is no wider than E on either side: "
-    "after 100, 200, 500, 1000 … fights.",
+    "Number of fights.  [default: 1000, without --error]",
+    "Simulate until the 95% interval of every outcome is within E on either side; checked after "
+    "100, 200, 500, 1000 … fights.",
 )
 @setup.book_options
 @setup.tactics_option
@@ -40,11 +40,13 @@ from affray.simulation.single_fights import (
     "--show",
     metavar="WHICH",
     multiple=True,
-    help="Tell such a fight in full: median, worst or best (for the players' side, else the first: it wins, then how "
+    help="Print one fight in full: median, worst or best (for the players' side, else the first: it wins, then how "
     "many of it live, then their hp), longest, tpk (all of that side die), or a fight's number; may be repeated.",
 )
-@click.option("--brief", is_flag=True, help="Count outcomes and rounds alone, not who did what: faster.")
-@click.option("--data", metavar="FILE", help="Write a row for each fight, at most a million: to a .csv or .parquet.")
+@click.option(
+    "--outcomes-only", "--brief", "brief", is_flag=True, help="Count outcomes and rounds, not who did what: faster."
+)
+@click.option("--data", metavar="FILE", help="Write a row for each fight (at most a million) to a .csv or .parquet.")
 @batch.drawing_options
 @options.json_result_option
 def sim(
@@ -59,10 +61,10 @@ def sim(
     drawing: DrawingChoice,
     as_json: bool,
 ) -> None:
-    """Fight it many times over.
+    """Simulate a fight many times.
 
-    Tells how often each side wins and how, who dies, how long it takes, and a checksum over all the fights. Ctrl-C
-    tells what is known so far, and ends with 130.
+    Shows how often each side wins and how, who dies, how long it takes, and a checksum over all the fights. Ctrl-C
+    prints the results so far and exits with status 130.
 
     \b
     Example: affray sim brawl -n 100000 --seed 1 --threads 2 --show median
@@ -106,7 +108,7 @@ def print_result(
     plain: bool,
     again: str,
 ) -> None:
-    """Print the result, what was asked for besides, and how it ended. Whatever happens now, the result is printed."""
+    """Print the result, the fights and files asked for, and any trouble. Whatever fails, the result is printed."""
     trouble = [] if result.complete else [stopped_early(result, show, sheet)]
     if not as_json:
         click.echo(result.text().rstrip("\n"))
@@ -131,7 +133,7 @@ def print_result(
 
 def stopped_early(result: Result, show: Sequence[str], sheet: RowFile | None) -> Trouble:
     left = " No fight was shown and no rows were written." if show or sheet else ""
-    return Trouble(f"Stopped after {result.fights:,} fights; this is what they came to.{left}", EXIT_STOPPED)
+    return Trouble(f"Stopped after {result.fights:,} fights. Results so far are above.{left}", EXIT_STOPPED)
 
 
 def write_rows(sheet: RowFile, result: Result, plain: bool, trouble: list[Trouble]) -> WrittenRows | None:
@@ -147,7 +149,7 @@ def write_rows(sheet: RowFile, result: Result, plain: bool, trouble: list[Troubl
 
 
 def pick_fights(result: Result, show: Sequence[str], plain: bool, trouble: list[Trouble]) -> list[PickedFight]:
-    """Find the fights that were asked for; where there is none such, say why."""
+    """Find the fights that were asked for; where none fits, say why."""
     found: list[PickedFight] = []
     for which in show:
         show_progress(f"looking for the fight: {which} …")
@@ -185,7 +187,7 @@ def print_fight(result: Result, picked: PickedFight, again: str) -> None:
 def single_fight_command(scenario: str, choice: BookChoice, tactics: dict[str, str], seed: int) -> str:
     """Write the command that fights it once."""
     words = ["affray", "fight", scenario, *(["--rules", choice.rules] if choice.rules else [])]
-    words += [word for each in choice.house for word in ("--house", each)]
+    words += [word for each in choice.house for word in ("--house-rules", each)]
     words += [word for item in choice.settings.items() for word in ("--set", "=".join(item))]
     words += [word for item in tactics.items() for word in ("--tactic", "=".join(item))]
     return shlex.join([*words, "--seed", str(seed)])

@@ -12,6 +12,7 @@ from affray.cli import EXIT_MISTAKE, batch, options, setup
 from affray.cli.batch import Effort, FightCount, PlotChoice, StudyPlot, exit_with, print_found
 from affray.cli.options import MAX_FIGHTS, clear_progress, read_pairs, show_progress, split_words, whole_number_option
 from affray.cli.setup import BookChoice
+from affray.content.spelling import count_of
 from affray.files import AtomicFile
 from affray.studies import balance as balances
 from affray.studies import compare as comparisons
@@ -34,19 +35,21 @@ def split_house_rules(house: str) -> list[str]:
 
 @click.command("compare")
 @setup.scenario_argument
-@click.option("--rules", metavar="all|BOOK,BOOK", help="The rulebooks.  [default: all, if nothing else differs]")
+@click.option("--rules", metavar="all|BOOK,BOOK", help="Rulebooks.  [default: all, if nothing else differs]")
 @click.option(
+    "--house-rules",
     "--house",
+    "house",
     metavar="NAME|FILE",
     multiple=True,
-    help="House rules to compare with the book as it is: each by itself, those with commas between them together.",
+    help="House rules to compare with the book alone; names joined by commas are used together; may be repeated.",
 )
 @click.option(
     "--tactics",
     metavar="SIDE=NAME,NAME",
     multiple=True,
     callback=read_tactics,
-    help="How a side may fight; may be repeated.",
+    help="Tactics to compare for a side; may be repeated.",
 )
 @batch.fight_count_of_each_options("10000, without --error")
 @setup.settings_option
@@ -64,10 +67,10 @@ def compare_command(
     picture: PlotChoice,
     as_json: bool,
 ) -> None:
-    """Fight it under several books, house rules or tactics.
+    """Compare a fight under several books, house rules or tactics.
 
-    Each is a column; what differs from the first is told with its interval, and with what was counted that may have
-    made it. Ctrl-C tells what is done, and ends with 130.
+    Each is a column. Differences from the first are shown with their intervals, and with the counts that may explain
+    them. Ctrl-C prints the finished columns and exits with status 130.
 
     \b
     Example: affray compare brawl --rules all -n 100000
@@ -86,7 +89,7 @@ def compare_command(
     finally:
         plot.discard()
     if not found.complete:
-        exit_with(f"Stopped after {len(found.variants)} of them.")
+        exit_with(f"Stopped after {count_of(len(found.variants), 'column')}.")
 
 
 # --- a grid over numbers of a scenario or options
@@ -99,15 +102,15 @@ def compare_command(
     metavar="NAME=VALUES",
     multiple=True,
     required=True,
-    help="What to vary: COMBATANT.count, .hp, .ac …, SIDE.level, distance, option.NAME; values as 1..12, 0..60..10 or "
-    "1,2,4; may be repeated.",
+    help="The value to vary: COMBATANT.count, .hp, .ac …, SIDE.level, distance, option.NAME, with values as 1..12, "
+    "0..60..10 or 1,2,4; may be repeated.",
 )
 @batch.fight_count_of_each_options("1000, without --error")
 @setup.book_options
 @setup.tactics_option
 @batch.effort_options
-@click.option("--out", metavar="FILE", help="Keep each cell as it is done; the same command goes on from there.")
-@click.option("--csv", "csv_path", metavar="FILE", help="Write a row for each cell to a .csv.")
+@click.option("--out", metavar="FILE", help="Save each finished cell; the same command continues from there.")
+@click.option("--csv", "csv_path", metavar="FILE", help="Write a row for each cell to a .csv file.")
 @batch.plot_options
 @options.json_result_option
 def sweep(
@@ -122,10 +125,10 @@ def sweep(
     picture: PlotChoice,
     as_json: bool,
 ) -> None:
-    """Fight it with other numbers.
+    """Simulate a fight over a grid of values.
 
-    Every cell of the grid is fought alike, and a heat map can be drawn of it. What was done is kept with --out: a sweep
-    that was stopped or killed goes on from there, and comes to the very same. Ctrl-C tells what is done, and ends with
+    Every cell has the same number of fights, and --plot draws a heat map. With --out, a sweep that was stopped or
+    killed continues where it stopped, with the same result. Ctrl-C prints the finished cells and exits with status
     130.
 
     \b
@@ -149,25 +152,28 @@ def sweep(
         if sheet is not None:
             sheet.discard()
     if not found.complete:
-        done = f" They are kept in {out}: the same command goes on from there." if out else ""
+        done = f" They are saved in {out}; the same command continues from there." if out else ""
         exit_with(f"Stopped after {len(found.cells):,} cells.{done}")
 
 
-# --- the value of a number that gives the wanted chance
+# --- the value that gives a wanted chance
 
 
 @click.command()
 @setup.scenario_argument
 @click.option(
-    "--vary", metavar="NAME[=VALUES]", required=True, help="What to turn: as orc.count, or orc.count=1..12 with bounds."
+    "--vary",
+    metavar="NAME[=VALUES]",
+    required=True,
+    help="The value to vary: orc.count, or with bounds orc.count=1..12.",
 )
 @click.option(
     "--target",
     metavar="TARGET",
     required=True,
-    help="What is wanted: 'party wins 0.7', 'tpk <= 0.05', 'orcs all die 0.5', 'party none dies 0.5', 'rounds <= 6'.",
+    help="The target: 'party wins 70%', 'tpk <= 0.05', 'orcs all die 0.5', 'party none dies 0.5', 'rounds <= 6'.",
 )
-@whole_number_option("--budget", least=1, most=MAX_FIGHTS, default=1_000_000, help="The most fights for any one value.")
+@whole_number_option("--budget", least=1, most=MAX_FIGHTS, default=1_000_000, help="Most fights for any one value.")
 @setup.book_options
 @setup.tactics_option
 @batch.effort_options
@@ -184,11 +190,11 @@ def balance(
     picture: PlotChoice,
     as_json: bool,
 ) -> None:
-    """Find the number that makes it as hard as wanted.
+    """Find the value that gives the difficulty you want.
 
-    Tells the two neighbouring values on either side of the target, each with its interval: every value is fought until
-    it is clear on which side it lies, or taken from exact odds. A target that can't be met ends with 2,
-    Ctrl-C with 130.
+    Shows the two neighbouring values on either side of the target, each with its interval: every value is simulated
+    until its side of the target is clear, or solved exactly. Exits with status 2 if the target can't be met, and with
+    130 after Ctrl-C.
 
     \b
     Example: affray balance brawl --vary orc.count --target 'party wins 0.7'
@@ -205,7 +211,7 @@ def balance(
     finally:
         plot.discard()
     if not found.complete:
-        exit_with("Stopped; this is what is known so far.")
+        exit_with("Stopped early; the results so far are above.")
     if not found.met:
         exit_with(balances.verdict(found), EXIT_MISTAKE)
 
@@ -215,15 +221,16 @@ def balance(
 
 @click.command()
 @click.argument("what", metavar="MONSTER|PARTY-FILE")
-@whole_number_option("-n", "fights", least=1, most=MAX_FIGHTS, default=10_000, help="The most fights of a rung.")
+@whole_number_option("-n", "fights", least=1, most=MAX_FIGHTS, default=10_000, help="Most fights per comparison.")
 @setup.book_options
 @batch.effort_options
 @options.json_result_option
 def rate(what: str, fights: int, choice: BookChoice, effort: Effort, as_json: bool) -> None:
-    """Tell how many men-at-arms it is an even match for.
+    """Rate a monster or a party in men-at-arms.
 
-    They have the same plain numbers in every book, stand in contact and fight without fear; the one that is rated has
-    the morale its book gives it. Who loses to one of them is put up in numbers of its own.
+    The rating is the number of men-at-arms that makes an even match. Men-at-arms have the same plain numbers in every
+    book, stand in contact and never check morale; the monster has its book's morale. A creature that loses to one
+    man-at-arms is rated in groups.
 
     \b
     Example: affray rate ogre --rules vanguard -n 100000
@@ -237,4 +244,4 @@ def rate(what: str, fights: int, choice: BookChoice, effort: Effort, as_json: bo
     finally:
         clear_progress()
     if not found.complete:
-        exit_with("Stopped; this is what is known so far.")
+        exit_with("Stopped early; the results so far are above.")

@@ -1,4 +1,4 @@
-"""`affray table`: a small server and its page; and what it keeps, as files: backup, export, import."""
+"""`affray table`, and its saved fights as files: `backup`, `export`, `recover`, and the import of a journal."""
 
 from __future__ import annotations
 
@@ -30,15 +30,21 @@ ENDINGS = {JOURNAL: "fight", "markdown": "md", "text": "txt"}  # of files in a f
 
 
 @click.command("table")
-@click.option("--port", type=click.IntRange(0, 65535), default=DEFAULT_PORT, show_default=True, help="0 takes any.")
-@click.option("--lan", is_flag=True, help="Let phones and other machines in this network join.")
 @click.option(
-    "--new-key", is_flag=True, help="Let the link and the browsers of whoever started it before stop working."
+    "--port", type=click.IntRange(0, 65535), default=DEFAULT_PORT, show_default=True, help="0: any free port."
 )
+@click.option("--lan", is_flag=True, help="Let phones and other machines in this network join.")
+@click.option("--new-key", is_flag=True, help="Make a new owner's link; the old one stops working.")
 @click.option("--no-browser", is_flag=True, help="Don't open the page.")
-@click.option("--address", "addresses", multiple=True, metavar="URL", help="Where a proxy before it is reached.")
-@click.option("--data", type=click.Path(path_type=Path), metavar="FOLDER", help="Where it keeps everything.")
-@click.option("--database", metavar="URL", help="A PostgreSQL database instead: postgresql://…")
+@click.option(
+    "--address",
+    "addresses",
+    multiple=True,
+    metavar="URL",
+    help="Address of a proxy in front; may be repeated.",
+)
+@click.option("--data", type=click.Path(path_type=Path), metavar="FOLDER", help="Data folder.")
+@click.option("--database", metavar="URL", help="PostgreSQL database instead: postgresql://…")
 def table_command(
     port: int,
     lan: bool,
@@ -48,7 +54,9 @@ def table_command(
     data: Path | None,
     database: str | None,
 ) -> None:
-    """Run a fight with real people: a page for the referee, and one for each player's phone.
+    """Run a fight for a group, in the browser.
+
+    Opens the referee's page; players join from their phones.
 
     Example: affray table --lan
     """
@@ -61,27 +69,27 @@ def table_command(
 def store_address(data: Path | None, database: str | None) -> Path | str:
     """Return the file or the database in which a table keeps its fights."""
     if data is not None and database is not None:
-        raise AffrayError("--data and --database are two places; name one of them")
+        raise AffrayError("--data and --database can't be combined; choose one")
     if database and not is_database(database):
         raise AffrayError("--database takes postgresql://USER@HOST/NAME; a folder is named with --data")
     return database or (data or data_folder()) / app.FILE
 
 
 def open_existing_store(data: Path | None, database: str | None) -> Store:
-    """Open what a table has kept, to read it; nothing is made or changed here."""
+    """Open a table's store to read it; nothing is created or changed."""
     place = store_address(data, database)
     if isinstance(place, Path) and not os.path.isfile(place):
-        raise AffrayError(f"no table has kept anything at {place}; name its folder with --data")
+        raise AffrayError(f"no saved table at {place}; name its folder with --data")
     return open_store(place, reading=True)
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--data", type=click.Path(path_type=Path), metavar="FOLDER", help="Where the table keeps everything.")
+@click.option("--data", type=click.Path(path_type=Path), metavar="FOLDER", help="The table's data folder.")
 def backup(file: Path, data: Path | None) -> None:
-    """Copy all that the table has kept into one FILE, even while it runs.
+    """Back up all saved fights to one file.
 
-    The copy is checked before it takes the place of an older one.
+    Works while the table runs. The copy is verified before it replaces an older one.
 
     Example: affray backup all-fights.db
     """
@@ -92,11 +100,11 @@ def backup(file: Path, data: Path | None) -> None:
         raise AffrayError(f"{error}. {what_can_be_had(store)}") from None
     finally:
         store.close()
-    click.echo(f"Everything is in {file}.")
+    click.echo(f"Everything is saved in {file}.")
 
 
 def what_can_be_had(store: Store) -> str:
-    way = "`affray recover` saves all that is sound into a new file"
+    way = "`affray recover` saves everything readable to a new file"
     try:
         fights = store.fights()
     except AffrayError:
@@ -107,15 +115,15 @@ def what_can_be_had(store: Store) -> str:
 
 @click.command()
 @click.argument("fight", required=False)
-@click.option("--data", type=click.Path(path_type=Path), metavar="FOLDER", help="Where the table keeps everything.")
-@click.option("--database", metavar="URL", help="... or in which PostgreSQL database.")
+@click.option("--data", type=click.Path(path_type=Path), metavar="FOLDER", help="The table's data folder.")
+@click.option("--database", metavar="URL", help="... or its PostgreSQL URL.")
 @click.option("--as", "form", metavar="FORM", help="journal, markdown, html, jsonl or text.  [default: journal]")
-@click.option("-o", "--save", "file", type=click.Path(path_type=Path), metavar="FILE", help="Write it there.")
+@click.option("-o", "--save", "file", type=click.Path(path_type=Path), metavar="FILE", help="Output file.")
 def export(fight: str | None, data: Path | None, database: str | None, form: str | None, file: Path | None) -> None:
-    """Give a FIGHT of the table as its journal: by its id, or the `last`; without one, list them.
+    """Export a fight from the table.
 
-    `all` writes each into a folder. A fight that is damaged is left out and named, and the exit code is 1. As what
-    else a fight can be had, `affray write` says.
+    FIGHT is an id, `last`, or `all`, which writes each into a folder; without it, the fights are listed. A damaged
+    fight is left out and named, and the exit status is 1. For other formats see `affray write`.
 
     \b
     Example: affray export last --save ford.fight
@@ -176,7 +184,7 @@ def export_one(text: str, fight: str, form: str, file: Path | None) -> None:
         click.echo(text, nl=False)
         return
     write_whole(file, text, private=True)
-    again = f"; `affray replay {file}` tells it again." if form == JOURNAL else "."
+    again = f"; `affray replay {file}` replays it." if form == JOURNAL else "."
     click.echo(f"Saved in {file}{again}")
 
 
@@ -242,10 +250,10 @@ def import_journal(text: str, name: str, data: Path | None, database: str | None
 @click.argument("file", type=click.Path(path_type=Path), required=False)
 @click.option("--save", "-o", "target", type=click.Path(path_type=Path), metavar="NEW", help="The new file.")
 def recover_command(file: Path | None, target: Path | None) -> None:
-    """Save what is sound in a damaged FILE: a fight's journal, or all that the table has kept.
+    """Recover what can be read of a damaged file.
 
-    It is written into a new file, NAME-recovered, and the damaged one stays as it is. What was lost is named, and
-    the exit code is then 1. Without FILE, it is the table's own.
+    FILE is a saved fight or a table's database; the default is the table's own. The result is a new file,
+    NAME-recovered; the damaged one stays as it is. Losses are named, and the exit status is then 1.
 
     \b
     Example: affray recover ford.fight
@@ -254,7 +262,7 @@ def recover_command(file: Path | None, target: Path | None) -> None:
     source = file or data_folder() / app.FILE
     place = target or source.with_name(f"{source.stem}-recovered{source.suffix}")
     if os.path.exists(place):
-        raise AffrayError(f"{place} is there already; name another file with --save")
+        raise AffrayError(f"{place} already exists; choose another name with --save")
     found = recover_journal(source, place) if has_journal_header(source) else recover_store(source, place)
     click.echo(found.summary)
     for line in found.lost:
@@ -270,5 +278,5 @@ def recover_journal(source: Path, target: Path) -> Recovered:
     known = len(play.entries)
     lines = read_lines(source)
     of = sum(line != "" for line in lines[lines.index(RULE) + 1 :])
-    lost = [str(trouble)] if trouble else [f"{source}: its last line was never finished"] if of > known else []
-    return Recovered(f"{known} of {of} entries are sound, and saved in {target}.", lost)
+    lost = [str(trouble)] if trouble else [f"{source}: the last line is incomplete"] if of > known else []
+    return Recovered(f"{known} of {of} entries are readable and saved in {target}.", lost)

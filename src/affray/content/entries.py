@@ -9,6 +9,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, NoReturn
 
+from affray.content.spelling import NUMBER_WORDS, find_name
 from affray.engine.clauses import SWITCH, Option
 from affray.engine.dice import Notation, NotationError, parse
 from affray.engine.encounter import AVERAGE, CONTACT, ROLLED, SKILLS
@@ -320,11 +321,14 @@ def read_switch(value: Any, words: KnownWords) -> bool:
 
 
 def read_word(word: Any, right: Sequence[str], what: str) -> str:
-    """Return one of the right words, in lower case; without a list of them any word."""
+    """Return one of the right words, also for its plural and the like; without a list of them any word."""
     given = read_line(word, LONGEST_TEXT).lower()
-    if right and given not in right:
+    if not right or given in right:
+        return given
+    found = find_name(given, right)
+    if not found:
         raise Wrong(unknown(what, word, right))
-    return given
+    return found
 
 
 def one_of(right: Sequence[str], what: str) -> ValueReader:
@@ -344,8 +348,8 @@ def read_monster_kind(value: Any, words: KnownWords) -> str:
     """Read a monster; people also write a class there, which is told."""
     monsters, classes = words.known.get("monsters", ()), words.known.get("classes", ())
     word = read_line(value, LONGEST_TEXT).lower()
-    if monsters and word not in monsters and word in classes:
-        raise Wrong(sentence(f"{quote(value)} is a class", "a monster", mend=f"write {{class: {word}, level: 1}}"))
+    if monsters and not find_name(word, monsters) and (cls := find_name(word, classes)):
+        raise Wrong(sentence(f"{quote(value)} is a class", "a monster", mend=f"write {{class: {cls}, level: 1}}"))
     return read_word(value, monsters, "monster")
 
 
@@ -357,6 +361,17 @@ def split_count(text: str) -> tuple[str, int, str, int] | None:
     """Split a text such as 2d4 goblin into number and kind, each with where it begins; None if it has no number."""
     match = COUNT_PATTERN.fullmatch(text)
     return (match[2], match.start(2), match[4], match.start(4)) if match else None
+
+
+def split_said_count(text: str) -> tuple[str, str] | None:
+    """Split `6 orc`, `one ogre` or `giant rats x4` into number and kind; None if the text has no number."""
+    if number := split_count(text):
+        return number[0], number[2]
+    first, _, rest = text.strip().partition(" ")
+    if rest.strip() and first.lower() in NUMBER_WORDS:
+        return NUMBER_WORDS[first.lower()], rest.strip()
+    after = re.fullmatch(r"\s*(\S.*?)\s*[x×]\s?([0-9]{1,3})\s*", text, re.IGNORECASE)
+    return (after[2], after[1]) if after else None
 
 
 def read_dice(value: Any, what: str) -> Notation:
@@ -445,9 +460,12 @@ def read_carried(value: Any, words: KnownWords) -> str:
     parts = CARRIED_PATTERN.fullmatch(given)
     assert parts, "the pattern takes any text"
     things = [*(word for kind in ("weapons", "armour", "potions") for word in words.known.get(kind, ()))]
-    if things and given not in things and parts["what"] not in things:
+    if not things or given in things or parts["what"] in things:
+        return given
+    found = find_name(parts["what"], things)
+    if not found:
         raise Wrong(unknown("weapon, armour or potion", parts["what"], things), parts.start("what"))
-    return given
+    return f"{parts['count'] or ''}{found}{parts['bonus'] or ''}"
 
 
 def read_place(value: Any, words: KnownWords) -> tuple[int, int, int]:

@@ -13,6 +13,7 @@ from yaml import MappingNode, Mark, Node, ScalarNode, SequenceNode
 from yaml.reader import ReaderError
 
 from affray.content.entries import split_count
+from affray.content.spelling import fold
 from affray.engine.encounter import Place
 from affray.errors import Found, KeyPath, Mistake, ScenarioError, quote, sentence
 
@@ -264,9 +265,9 @@ def _under(node: Node, key: str, is_key: bool) -> tuple[Node, int]:
 
 
 def _written(node: Node, key: str) -> tuple[Node, Node] | None:
-    """Return a key and its value, the key as it is or with underscores for spaces."""
+    """Return a key and its value, the key as it is or in another spelling."""
     found = {name: (key_node, value) for name, key_node, value in pairs(node)}
-    return found.get(key) or found.get(key.replace(" ", "_"))
+    return found.get(key) or next((pair for name, pair in found.items() if fold(name) == fold(key)), None)
 
 
 def _shift(head: Node, key: str) -> int:

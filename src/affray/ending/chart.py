@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Any, NamedTuple
 
+from affray.content.spelling import plural
 from affray.ending.account import Account, Told, join_names
 from affray.ending.facts import DISABLING, SideCourse, courses, in_hit_points
 from affray.ending.story import call_side, capital, spell_number, weight_of
 from affray.engine import events as E
 from affray.engine.vocabulary import NAMES
-from affray.log.narrate import plural
 
 Drawing = list[Any]  # the tag, the attributes, and what is inside: drawings and text
 Given = Mapping[str, object]

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
+from affray.content.spelling import plural
 from affray.ending.account import Account, join_names
 from affray.ending.chart import NARROW, WIDE, draw_chart
 from affray.ending.facts import (
@@ -25,7 +26,6 @@ from affray.ending.story import call_side, capital, fate_words, headline, say_en
 from affray.engine.state import clone
 from affray.engine.vocabulary import LURKING, bits
 from affray.log.hidden import visible_health
-from affray.log.narrate import plural
 from affray.rules.shared.experience import Award, awards
 
 Json = dict[str, Any]

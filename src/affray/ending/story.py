@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from affray.compiler.kernels.counting import OBJECTIVE, ROUT, SURRENDER, TURNING, way_won
+from affray.content.spelling import plural
 from affray.ending.account import Account, Told, join_names
 from affray.ending.facts import DISABLING, Fall, Fate, courses, harm_of, turning_point
 from affray.engine import events as E
@@ -15,7 +16,6 @@ from affray.engine.encounter import Objective
 from affray.engine.state import NOBODY, NOBODY_LEFT, Combatant
 from affray.engine.vocabulary import DEAD, DYING, FLED, FLEEING, NAMES, UNCONSCIOUS, bits
 from affray.log.hidden import SOMEBODY
-from affray.log.narrate import plural
 
 NUMERALS = "no one two three four five six seven eight nine ten eleven twelve".split()
 FEW = 3  # names that are told one by one

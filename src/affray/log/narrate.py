@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from affray.content.spelling import plural
 from affray.engine import vocabulary
 from affray.engine.clauses import ADDS, ASCENDS, CLAUSES, DESCENDS, FACT, HOUSE_NEEDED, REASONS, REMARK
 from affray.engine.encounter import ABILITIES
@@ -432,13 +433,6 @@ def sentence_words(names: Names, e: Event, told: Description) -> dict[str, str]:
 
 PARTED = " … "  # in what somebody does to another, where the other's name stands
 FOR_GOOD = {"dead": "is dead", "fled": "has fled", "surrendered": "surrenders"}  # no end is told of these
-
-
-def plural(noun: str) -> str:
-    """Return the plural of a creature's name: wolves, harpies, men-at-arms."""
-    head, joint, tail = noun.partition("-at-")
-    ends = ((r"man$", "men"), (r"(?<=[lr])f$", "ves"), (r"(?<=[^aeiou])y$", "ies"), (r"(?<=[sxh])$", "es"), (r"$", "s"))
-    return next(re.sub(end, said, head, count=1) for end, said in ends if re.search(end, head)) + joint + tail
 
 
 def duration_words(until: int | None, now: int) -> str:

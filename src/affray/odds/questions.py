@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from affray.content.spelling import find_name
 from affray.engine import events as E
 from affray.engine.clauses import CLAUSES, REASONS
 from affray.engine.dice import Notation
@@ -34,7 +35,7 @@ from affray.odds.enumerate import (
 from affray.rules import seams
 from affray.rules.book import Book, Roster
 from affray.rules.fourfold.setup import Row, table
-from affray.scenario import read_options
+from affray.scenario import content_from_packs, monsters_known, read_options
 from affray.simulation.plain import advance_to_first_die
 
 __all__ = [
@@ -101,10 +102,10 @@ def find_member(words: str, book: Book) -> Member | None:
             f"{words!r}: expected somebody, or 1 to {MAX_COUNT} of a kind, as `orc`, `3 orc` or `fighter 3`"
         )
     count, level = Notation(0, 1, plus=int(said[1] or 1)), int(said[3] or 1)
-    if said[2] in known["classes"]:
-        return Member(count=count, cls=said[2], level=level, hp=AVERAGE)
-    if said[2] in known["monsters"]:
-        return Member(count=count, kind=said[2], level=level, hp=AVERAGE)
+    if cls := find_name(said[2], known["classes"]):
+        return Member(count=count, cls=cls, level=level, hp=AVERAGE)
+    if kind := find_name(said[2], monsters_known(book)):
+        return Member(count=count, kind=kind, level=level, hp=AVERAGE)
     return None
 
 
@@ -114,7 +115,7 @@ def refuse_unknown(words: str, book: Book) -> None:
     gear = [word for kind in GEAR_KINDS for word in known[kind]]
     bare = re.sub(r"^\d+ | \+\d+$", "", words.lower())
     if number_in(words) is None and bare not in (*gear, "shield"):
-        raise AffrayError(unknown("monster, class or piece of gear", words, [*known["monsters"], *known["classes"]]))
+        raise AffrayError(unknown("monster, class or piece of gear", words, [*monsters_known(book), *known["classes"]]))
 
 
 def number_in(item: str) -> tuple[str, str] | None:
@@ -169,7 +170,8 @@ def two_sided_scene(
     )
     if morale is not None:
         sides = tuple(replace(side, morale=morale) for side in sides)
-    found = set_up(book, options, Encounter("odds", "a small question", sides, distance))
+    content = content_from_packs((ours.kind, theirs.kind), book)
+    found = set_up(book, options, Encounter("odds", "a small question", sides, distance, content=content))
     return found._replace(roster=replace(found.roster, who=tuple(scene_names(found, (ours, theirs), called))))
 
 

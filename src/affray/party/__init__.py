@@ -51,6 +51,17 @@ def party_from_text(text: str, file: str = "party", known: Known | None = None) 
     return Party(shape.party, shape.everybody())
 
 
+def is_party_file(path: str | Path) -> bool:
+    """Return whether a file holds a party: the key `party`, or `members` without `sides`."""
+    if not Path(path).is_file():
+        return False
+    try:
+        data, _ = plain_values(compose(read_file(str(path), PARTY_FORM).removeprefix("\ufeff"), str(path)), str(path))
+    except ScenarioError:
+        return False
+    return isinstance(data, dict) and "sides" not in data and bool({"party", "members"} & data.keys())
+
+
 def write_party(path: str | Path, party: Party) -> None:
     """Write a file, all or nothing, that `read_party` gives back with the same name and members."""
     write_whole(Path(path), party_to_yaml(party))

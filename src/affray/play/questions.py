@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from affray.content.spelling import plural
 from affray.engine import clauses
 from affray.engine.clauses import CLAUSES, REASONS, cite
 from affray.engine.phrases import Saying
@@ -36,7 +37,7 @@ from affray.errors import AffrayError, unknown
 from affray.log import NeedAnswer, NeedDie, People, only_pass, who_rolls
 from affray.log.arithmetic import number
 from affray.log.hidden import FROM_THE_START, HIDE, HIDING_COMMANDS, Hidden
-from affray.log.narrate import Names, Spoken, one_line, plural
+from affray.log.narrate import Names, Spoken, one_line
 from affray.play.standing import ASK, EVERYONE, NEVER, TAKE, entries_for, split_price, with_entry
 from affray.rules.book import Book, Roster
 from affray.rules.commands import TEXT, WEAPON, find_command

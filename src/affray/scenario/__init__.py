@@ -49,6 +49,7 @@ any of the numbers above, and notes for the referee. Words of the packs that are
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -63,7 +64,7 @@ from affray import houserules, rules
 from affray import rules as all_books
 from affray.content.overlay import all_names
 from affray.content.yaml import compose, dump_on_a_line, pairs, plain_values, read_file
-from affray.engine.encounter import USUAL, Encounter
+from affray.engine.encounter import USUAL, Content, Encounter
 from affray.errors import AffrayError, Mistake, ScenarioError, nearest, quote, sentence, unknown
 from affray.houserules import Overlay, built_in_texts
 from affray.packs.reader import (
@@ -251,6 +252,22 @@ def known_words(encounter: Encounter, book: Book) -> Known:
         for kind, entries in encounter.content.items()
     }
     return merge_words(*(each.names() for each in books), added)
+
+
+def monsters_known(book: Book) -> list[str]:
+    """Return the monsters that a scenario of this book may name: the book's and those of enabled packs."""
+    return [*book.names()["monsters"], *offered_words().get("monsters", ())]
+
+
+def content_from_packs(kinds: Iterable[str], book: Book) -> Content:
+    """Return the content of enabled packs that a fight of these monsters needs."""
+    own = book.names()["monsters"]
+    drawn = [kind for kind in kinds if kind and kind not in own]
+    if not drawn:
+        return {}
+    sides = {"one": drawn, "other": drawn}
+    text = json.dumps({"title": "Packs", "rules": book.name, "distance": "contact", "sides": sides})
+    return read(text, known=book.names()).content
 
 
 def with_own_house_rules(encounter: Encounter, book: Book) -> tuple[Encounter, Book]:

@@ -10,6 +10,7 @@ from pydantic_core import ErrorDetails
 
 from affray.content import entries as v
 from affray.content.overlay import CONTENT_KINDS, EFFECTS, FOR_PEOPLE, MONSTER_FIELDS, MONSTERS
+from affray.content.spelling import fold
 from affray.engine.clauses import SWITCH, Option
 from affray.engine.dice import Notation
 from affray.engine.encounter import ABILITIES, NUMBERS, ROLLED, CoverAt, Encounter, Objective, Party, Terrain
@@ -186,18 +187,38 @@ def unfold(item: Any) -> Any:
 
 
 def with_spaces(keys: dict[str, Any]) -> dict[str, Any]:
-    """Return keys with spaces: `combat_bonus` is as good as `combat bonus`, but not both."""
-    said = {key: key.replace("_", " ") for key in keys}
-    return {word if word in CARRIED_KEYS and word not in keys else key: keys[key] for key, word in said.items()}
+    """Return keys as they are written here: `combat_bonus` and `HP` are as good as `combat bonus` and `hp`."""
+    said = {key: key_meant(key) for key in keys}
+    return gather_gear({word if word not in keys else key: keys[key] for key, word in said.items()})
 
 
+def gather_gear(keys: dict[str, Any]) -> dict[str, Any]:
+    """Return a member whose `weapon` and `armour` are part of its gear."""
+    carried = [key for key in keys if isinstance(key, str) and fold(key) in GEAR_KEYS]
+    gear = keys.get("gear", [])
+    if not carried or not isinstance(gear, list):
+        return keys
+    things = [thing for key in carried for thing in (keys[key] if isinstance(keys[key], list) else [keys[key]])]
+    return {key: value for key, value in keys.items() if key not in carried} | {"gear": [*gear, *things]}
+
+
+def key_meant(key: Any) -> Any:
+    """Return the key of a member that a spelling stands for; any other as it is."""
+    if key in CARRIED_KEYS or not isinstance(key, str):
+        return key
+    wanted = fold(key)
+    return next((word for word in CARRIED_KEYS if fold(word) == wanted), key)
+
+
+GEAR_KEYS = ("armour", "weapon", "weapons")
 OWN_NUMBERS = frozenset(("ac", "aac", "thac0", "bonus", "damage", "attacks", "hd"))  # of who has no kind
 
 
 def halves(item: Any) -> tuple[dict[str, str], Any]:
     """Return what the text of a short form says, and the keys below it."""
     if isinstance(item, str):
-        return heading(item, "monster"), {}
+        number = v.split_said_count(item)
+        return ({"count": number[0], "monster": number[1]} if number else {"monster": item}), {}
     if not isinstance(item, dict) or len(item) != 1:
         return {}, item
     ((head, keys),) = item.items()

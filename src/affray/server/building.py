@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 
+from affray.content.spelling import plural
 from affray.content.yaml import compose, places
 from affray.engine.encounter import CONTACT, NUMBERS, Encounter, Member, Party
 from affray.engine.state import NOBODY, Combatant
 from affray.engine.vocabulary import BARE, MELEE
 from affray.errors import KeyPath, Mistake, ScenarioError, suggestion
 from affray.exchange.exporters.sheet import describe_morale, format_hit_dice, hit_point_dice, list_particulars
-from affray.log.narrate import plural
 from affray.odds.position import Strike, dice_of_damage
 from affray.odds.questions import Scene
 from affray.rules.book import Book, descending

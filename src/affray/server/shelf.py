@@ -9,9 +9,10 @@ from functools import lru_cache
 from itertools import groupby
 
 from affray import scenario
+from affray.content.spelling import plural
 from affray.engine.encounter import Encounter, Member, Party
 from affray.errors import AffrayError
-from affray.log.narrate import one_line, plural
+from affray.log.narrate import one_line
 from affray.server import Json
 from affray.server.library import Documents, embed_parties
 from affray.server.view_map import name_scene

@@ -198,7 +198,7 @@ def trials_json(found: Sequence[Trial]) -> list[Mapping[str, Any]]:
 
 
 WINS, ALL_DIE, NONE_DIES, ROUNDS, TPK = "wins", "all die", "none dies", "rounds", "tpk"
-TARGET_FORMAT = "as 'party wins 0.7', 'tpk <= 0.05', 'orcs all die >= 0.5', 'party none dies 0.5' or 'rounds <= 6'"
+TARGET_FORMAT = "as 'party wins 70%', 'tpk <= 0.05', 'orcs all die >= 0.5', 'party none dies 0.5' or 'rounds <= 6'"
 TARGET = re.compile(r"(.+?)\s*(<=|>=|=|≤|≥)?\s*([0-9]*\.?[0-9]+)\s*(%?)")
 SIGNS = {"": "=", "≤": "<=", "≥": ">="}
 MAX_ROUNDS = 1000
@@ -237,6 +237,8 @@ class Target:
 
 
 def parse_target(text: str, encounter: Encounter) -> Target:
+    if re.fullmatch(r"[<>=≤≥]*\s*[0-9.]+\s*%?", text.strip()):
+        raise AffrayError(f"{quote(text)} does not say of what; expected a target {TARGET_FORMAT}")
     found = TARGET.fullmatch(text.strip())
     if not found:
         raise AffrayError(f"{quote(text)} is no target; expected one {TARGET_FORMAT}")

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from affray import scenario
+from affray.content.spelling import find_name
 from affray.engine.encounter import Encounter
 from affray.errors import AffrayError, unknown
 from affray.party import read_party
@@ -101,11 +102,11 @@ def rate(
 
 def build_ring(what: str, book: Book) -> Encounter:
     """Put the rated against one man-at-arms."""
-    monsters = {name.lower(): name for name in book.names().get("monsters", ())}
-    if what.lower() in monsters:
-        return put_against_ladder([{ONE: {"monster": monsters[what.lower()]}}], False, book)
+    monsters = scenario.monsters_known(book)
+    if monster := find_name(what, monsters):
+        return put_against_ladder([{ONE: {"monster": monster}}], False, book)
     if not os.path.isfile(what):
-        raise AffrayError(unknown("monster or party file", what, list(monsters.values())))
+        raise AffrayError(unknown("monster or party file", what, monsters))
     party = read_party(what, book.names())
     members = tuple(member for member in party.members if not member.fate)
     if not members:
