@@ -149,7 +149,7 @@ def fate_words(account: Account, fate: Fate) -> str:
     if fate.fall is None:
         return say_end(1, fate.end)
     e = fate.fall.told.event
-    words = say_end(1, fate.end) if e.kind == E.FLED else f"{fall_words(account, fate.who, fate.fall)}"
+    words = fate.end if e.kind == E.FLED else fall_words(account, fate.who, fate.fall)
     return f"{words} in round {e.round}" if e.round else words
 
 
@@ -226,7 +226,7 @@ def find_moments(account: Account, lines: Sequence[Told]) -> list[Moment]:
             found[moment[1:3]] = merge(before, moment) if before else moment
     moments = without_runners(list(found.values()))
     fallen = {number for one in moments for number in one.whom}
-    best = best_hit([one for one in lines if one.event.other not in fallen])
+    best = best_hit([one for one in lines if one.event.other not in fallen and is_at_foe(account, one)])
     if best is not None and len(moments) < MOST_MOMENTS:
         sort = f"hit {harm_of(best) or ''}".strip()
         moments.append(Moment(best.row, sort, best.line.who or "", (best.event.other,), HIT))
@@ -247,6 +247,12 @@ def best_hit(lines: Sequence[Told]) -> Told | None:
     """Return the blow with the most damage; where no damage is known, the last that hit."""
     hits = [one for one in lines if one.line.at and (harm_of(one) or one.event.kind == E.HIT)]
     return max(reversed(hits), key=harm_of, default=None)
+
+
+def is_at_foe(account: Account, told: Told) -> bool:
+    """Return whether a line is of somebody and a foe: a spell on a friend is cast by a touch too."""
+    who = account.play.state.who
+    return who[told.event.who].side != who[told.event.other].side
 
 
 def merge(one: Moment, more: Moment) -> Moment:

@@ -186,16 +186,19 @@ function draw() {
 	show(
 		place,
 		el(
-			'div.told',
-			{ 'data-key': 'told' },
-			el('h2.headline', { dir: 'auto', 'data-test': 'outcome' }, told.headline),
-			el('p.summed', { dir: 'auto' }, told.summary),
-			el('hr.double-rule'),
-			el('ol.story', { 'data-test': 'story' }, told.story.map((line) => el('li', { 'data-key': String(line.round) }, el('b', { 'aria-label': `Round ${line.round}` }, String(line.round)), el('span', { dir: 'auto' }, line.words)))),
+			'div.left',
+			{ 'data-key': 'left' },
+			el(
+				'div.told',
+				{},
+				el('h2.headline', { dir: 'auto', 'data-test': 'outcome' }, told.headline),
+				el('p.summed', { dir: 'auto' }, told.summary),
+				el('hr.double-rule'),
+				el('ol.story', { 'data-test': 'story' }, told.story.map((line) => el('li', { 'data-key': String(line.round) }, el('b', { 'aria-label': `Round ${line.round}` }, String(line.round)), el('span', { dir: 'auto' }, line.words)))),
+			),
+			charts(),
 		),
-		casualties(),
-		charts(),
-		el('section.card.deeds', { 'data-key': 'deeds', 'aria-label': 'Who did what' }, deeds()),
+		el('div.right', { 'data-key': 'right' }, casualties(), el('section.card.deeds', { 'data-key': 'deeds', 'aria-label': 'Who did what' }, deeds())),
 		ways(),
 	);
 }
