@@ -147,17 +147,22 @@ class Fight:
     async def look_on(self, port: int, token: str, ready: asyncio.Semaphore) -> None:
         async with connect(f"ws://127.0.0.1:{port}/api/fights/{self.id}/events", max_size=None) as link:
             await link.send(json.dumps({"token": token, "after": 0}))
-            await link.recv()
+            last = json.loads(await link.recv()).get("view", {}).get("n", 0)
             ready.release()
-            async for _ in link:
+            async for frame in link:
+                told = json.loads(frame)
+                n = told["view"]["n"] if "view" in told else told["n"]
+                if n == last:  # somebody has come or gone
+                    continue
+                last = n
                 self.heard += 1
                 self.delays.append(time.perf_counter() - self.sent)
                 if self.heard == len(self.screens):
                     self.quiet.set()
 
 
-async def set_up(ports: Sequence[int], real: bool, screens: int) -> list[Fight]:
-    many = max(AT_ONCE, screens // AT_A_FIGHT)
+async def set_up(ports: Sequence[int], real: bool, screens: int, many: int = 0) -> list[Fight]:
+    many = many or max(AT_ONCE, screens // AT_A_FIGHT)
     fights = [Fight(ports[n % len(ports)], f"f{n}") for n in range(many)]
     for n in range(screens):
         fights[n % len(fights)].screens.append("")

@@ -11,6 +11,7 @@ import affray
 from affray import scenario
 from affray.engine.state import Fight
 from affray.engine.verbs import Answer, Question
+from affray.play import stepper
 
 EXAMPLES = sorted(scenario.examples())
 TWO = """
@@ -77,6 +78,18 @@ def test_undo_to_the_start_and_redo_to_the_end(example: str) -> None:
     assert (state_of(play), play.log.jsonl(), play.winner) == ended
     with pytest.raises(affray.AffrayError, match="nothing to redo"):
         play.redo()
+
+
+def test_a_long_fight_keeps_few_states_and_goes_back_further(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stepper, "CHECKPOINTS", 3)
+    play = affray.start("orcs", rules="procedure", seed=3, players="party")
+    begun = state_of(play), play.log.jsonl()
+    given = play_by_whim(play, 5, most=12)
+    assert given == 12
+    assert len(play._stepper.trail) == 3
+    for _ in range(given):
+        play.undo()
+    assert (state_of(play), play.log.jsonl()) == begun
 
 
 def test_the_dice_stay_as_they_fell() -> None:

@@ -15,7 +15,7 @@ from waiting import LIMIT, wait_until
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from affray.server import guard, routes_fights
+from affray.server import routes_fights
 
 
 def first(seat: Seat) -> str:
@@ -124,12 +124,6 @@ def test_a_page_that_is_opened_again_and_again_must_wait(
         assert gone.value.code == routes_fights.FULL
     with referee.give("spectator").socket() as socket:
         assert "view" in socket.receive_json()
-    monkeypatch.setattr(guard, "SOCKETS_BURST", 0.0)
-    client: Json = here.client
-    refused = client.websocket_connect(f"{referee.path}/events")
-    with pytest.raises(WebSocketDisconnect) as full, refused:
-        pass
-    assert full.value.code == routes_fights.FULL
 
 
 def test_frames_are_bounded_in_size_and_number(place: Path) -> None:

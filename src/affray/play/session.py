@@ -463,7 +463,7 @@ class Play:
 
     def _step_back(self) -> None:
         last = entries_in_force(self.entries)[0][-1]
-        if last.die == NOBODY and not hides_from_the_start(last):
+        if last.die == NOBODY and not hides_from_the_start(last) and self._stepper.trail:
             self._stepper.undo()
         else:
             self._stepper = replay_entries(self.setup, [*self.entries, JournalEntry(UNDO)])

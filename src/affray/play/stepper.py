@@ -4,6 +4,7 @@ A step that meets a question is abandoned, and run again from the last checkpoin
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -32,6 +33,8 @@ from affray.play.questions import (
 from affray.rules.book import Book, Roster
 from affray.rules.commands import find_name
 from affray.rules.shared.waiting import join, lurks
+
+CHECKPOINTS = 24  # states that a fight keeps to go back to; further back it is run again from the beginning
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +120,7 @@ class Stepper:
         for number in b.hidden:
             note(fight, E.CONDITION_ON, WAIT, fight.who[number], fight.who[number], LURKING, ALWAYS)
         self.checkpoint = Checkpoint(fight, self.recorder.mark(), b.roster, (), {}, self.people.hidden)
-        self.trail: list[Checkpoint] = []  # before each thing said that still holds
+        self.trail: deque[Checkpoint] = deque(maxlen=CHECKPOINTS)  # before each of the last things said that still hold
         self.advance()
 
     def apply_input(self, entry: JournalEntry) -> None:
@@ -174,7 +177,7 @@ class Stepper:
                 self.run_step()
             except (NeedAnswer, NeedDie) as need:
                 if self.state.winner == UNDECIDED:
-                    self.need = need
+                    self.need = need.with_traceback(None)  # with it, all that was run would be kept
                     return None
             self.commit_step()
 
@@ -221,7 +224,7 @@ class Stepper:
             try:
                 people.apply_input(self.state, entry)
             except NeedDie as need:
-                self.need = need
+                self.need = need.with_traceback(None)
                 return
 
 

@@ -31,7 +31,6 @@ LARGEST_IMAGE = 2_750_000  # ... of one in base64
 BURST, A_SECOND = 120.0, 40.0  # requests with one right token
 STRANGE_BURST, STRANGE_A_SECOND = 240.0, 80.0  # requests without one, of one address
 WRONG_BURST, WRONG_A_SECOND = 40.0, 1.0  # wrong tokens of one address
-SOCKETS_BURST, SOCKETS_A_SECOND = 600.0, 20.0  # of one address, each of which is to become a screen
 REMEMBERED, REMEMBERED_SECONDS = 1_000, 60.0  # tokens that were right
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
@@ -100,8 +99,6 @@ class Guard:
         if not self.is_own_page(headers.get(b"origin")):
             return await refuse(scope, receive, send, 403, OTHER_SITE)
         if scope["type"] == "websocket":  # it says its token later
-            if not self.buckets.take(f"socket {address_of(scope)}", SOCKETS_BURST, SOCKETS_A_SECOND):
-                return await refuse(scope, receive, send, 429, TOO_OFTEN)
             return await self.app(scope, receive, send)
         if not may_ask(scope.get("state", {})):
             return await refuse(scope, receive, send, 429, TOO_OFTEN)
@@ -157,7 +154,7 @@ class Guard:
         to guests behind the same address; else against one of its address."""
         if known:
             return self.is_flooding(scope, known)
-        address = address_of(scope)
+        address = (scope.get("client") or ("",))[0]
         if token and not self.buckets.take(f"wrong {address}", WRONG_BURST, WRONG_A_SECOND):
             return TOO_WRONG
         return "" if self.buckets.take(address, STRANGE_BURST, STRANGE_A_SECOND) else TOO_OFTEN
@@ -171,10 +168,6 @@ class Guard:
             return ""
         self.shut_outs.note_refusal(known)
         return TOO_OFTEN
-
-
-def address_of(scope: Scope) -> str:
-    return str((scope.get("client") or ("",))[0])
 
 
 def limit_size(receive: Receive, most: int) -> Receive:
@@ -197,7 +190,9 @@ async def refuse(scope: Scope, receive: Receive, send: Send, status: int, words:
         await send({"type": "websocket.close", "code": 4403 if status == 403 else 4429})
         return
     body = json.dumps({"error": words, "clause": None}).encode()
-    headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store"), *HEADERS]
+    size = str(len(body)).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", size), (b"cache-control", b"no-store")]
+    headers += HEADERS
     if ends_with_refusal(scope.get("state", {})):
         headers.append((b"connection", b"close"))
     await send({"type": "http.response.start", "status": status, "headers": headers})

@@ -395,7 +395,7 @@ def read_record(record: EntryRecord) -> tuple[JournalEntry, str]:
 
 # --- the fights of one server process: opened when somebody first asks for them, closed when nobody looks any more
 
-MOST_OPEN = 200  # fights at once, unless more are looked at
+MOST_OPEN = 100  # fights at once, unless more are looked at
 
 
 class NewFight(NamedTuple):
