@@ -21,6 +21,7 @@ def test_a_fight_ends_and_everything_follows(browser: Browser, process: Process,
         assert seat.do(face).status_code == 200
     referee = Screen(browser, seat)
     anns = Screen(browser, seat.give("player", "Ann", ["Anna", "Brom"]), PHONE)
+    room = Screen(browser, seat.give("spectator", "room"), path=f"/room/{seat.fight}")
     for screen in (referee, anns):
         screen.connected()
         assert not [
@@ -47,7 +48,11 @@ def test_a_fight_ends_and_everything_follows(browser: Browser, process: Process,
     referee.at("other-book").select_option("tempo")
     referee.page.wait_for_url(lambda url: seat.fight not in url)
     referee.page.locator("#book:has-text('Tempo')").wait_for()
-    for screen in (referee, anns):
+    anns.press(anns.at("go-on"))  # the phone takes the same seat there, and the screen in the room goes on by itself
+    for screen, page in ((anns, "fight"), (room, "room")):
+        screen.page.wait_for_url(lambda url, page=page: f"/{page}/" in url and seat.fight not in url)  # type: ignore[misc]
+    anns.page.locator("#book:text-is('Tempo')").wait_for(state="attached")
+    for screen in (referee, anns, room):
         assert screen.sent.errors == []
         screen.close()
 

@@ -200,6 +200,24 @@ def test_the_same_fight_is_fought_under_any_book(here: Table, book: str) -> None
     assert [one["name"] for one in again.view["people"]] == [one["name"] for one in referee.view["people"]]
 
 
+def test_everybody_goes_on_to_the_rematch_in_the_same_seat(here: Table) -> None:
+    referee = here.begin("orcs")
+    ann, room = referee.give("player", "Ann", ["Fighter", "Thief"]), referee.give("spectator", "room")
+    assert ann.view["next"] is False
+    assert ann.post("/follow").status_code == 404
+    made = referee.post("/again", rules=None).json()
+    assert [seat.look()["view"]["next"] for seat in (ann, room)] == [True, True]
+    told = [ann.post("/follow").json(), ann.post("/follow").json()]
+    assert told[1]["path"] == f"/fight/{made['id']}"
+    first, hers = [Seat(here, made["id"], one["token"]) for one in told]
+    assert first.get().status_code == 401  # the second link took its place
+    you = hers.look()["view"]["you"]
+    assert (you["role"], you["name"], you["people"]) == ("player", "Ann", ["Fighter", "Thief"])
+    assert room.post("/follow").json()["path"] == f"/room/{made['id']}"
+    seats = Seat(here, made["id"], made["token"], "referee").get("/seats").json()
+    assert [seat["name"] for seat in seats if not seat["withdrawn"]] == ["Ann", "referee", "room"]
+
+
 def test_no_other_book_is_known(referee: Seat) -> None:
     assert referee.post("/again", rules="nonesuch").status_code == 422
 

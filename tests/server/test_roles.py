@@ -49,6 +49,7 @@ DOORS = {  # who may: o whoever started the table, r the referee, a the player w
     "GET /api/fights/{fight}/ending/page": SEATED,  # and this; with what is hidden for the referee alone
     "GET /api/fights/{fight}/ending/party": REFEREES,
     "POST /api/fights/{fight}/again": REFEREES,
+    "POST /api/fights/{fight}/follow": SEATED,  # 404 until a fight goes on from this one
     "GET /api/fights/{fight}/chances": REFEREES,  # and players, where the referee says so
     "GET /api/fights/{fight}/survivors": REFEREES,
     "POST /api/fights/{fight}/survivors": REFEREES,

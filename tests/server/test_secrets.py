@@ -28,7 +28,7 @@ VIEW = PERSON | set(
     "ground scene seed known contact apart square width light rough ledge cover fires acting reach move unlit images "
     "map homes players_undo confirm timeout op heading at face typed because amount lines error price again "
     "turns course track actions left due scores asked lands buys messages sent "
-    "rank best rare own_dice sub since before_after harm waiting".split()
+    "rank best rare own_dice sub since before_after harm waiting next".split()
 )
 
 

@@ -18,7 +18,9 @@ from affray.play.start import start_fight
 from affray.play.trace import Trace, trace
 from affray.scenario import open_scenario, read
 from affray.server.live import LiveFight
-from affray.server.viewer import Viewer
+from affray.server.settings import FightSettings
+from affray.server.store import Seat
+from affray.server.viewer import Viewer, new_seat
 
 
 class Endings:
@@ -74,6 +76,20 @@ def start_under(play: Play, book: str) -> Play:
     encounter, other = open_scenario(encounter, book, house)
     people = setup.deciders.as_words(setup.roster.sides)
     return start_fight(other, encounter, secrets.randbits(64), 0, {}, people, False, {})
+
+
+def take_same_seat(settings: FightSettings, seat: Seat, there: LiveFight) -> str:
+    """Add the counterpart of a seat to the next fight, or give that another link; return its token."""
+    names = there.play.roster.who
+    new, token = new_seat(there.record.id, seat.role, seat.name, tuple(name for name in seat.people if name in names))
+    old = settings.current.followed.get(f"{there.record.id} {seat.hash}")
+    before = there.settings.seat(old) if old else None
+    if before is None:
+        there.settings.add_seat(new)
+    else:
+        there.settings.replace_seat(before, new)
+    settings.followed_by(seat, new)
+    return token
 
 
 # --- the survivors, for the next fight

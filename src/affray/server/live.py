@@ -239,6 +239,7 @@ class LiveFight:
         view["settings"] = settings.values
         view["suggestions"] = [s.as_json() for s in settings.suggestions if referee or s.seat == seat.hash]
         view["images"] = visible_images(self.play, Viewer.of(seat), settings.images)
+        view["next"] = bool(settings.next)
         view["messages"] = [m.as_json() for m in settings.messages if referee or m.seat == seat.hash]
         view["homes"] = self.homes() if referee else []
         if referee:

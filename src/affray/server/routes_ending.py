@@ -12,7 +12,7 @@ from affray.errors import AffrayError
 from affray.party import party_to_yaml
 from affray.server import Json, library, schemas
 from affray.server.auth import AnySeat, Denied, InFight, InRegistry, RefereeSeat
-from affray.server.ending import Endings, find_players_sides, make_party, start_again
+from affray.server.ending import Endings, find_players_sides, make_party, start_again, take_same_seat
 from affray.server.live import add_fight
 from affray.server.store import Seat
 from affray.server.viewer import Role, Viewer
@@ -73,4 +73,16 @@ def fight_again(registry: InRegistry, live: InFight, seat: RefereeSeat, said: sc
     with live.lock:
         play, hidden = start_again(live.play, said.rules)
     fight, token = add_fight(registry.store, play, hidden)
+    live.settings.lead_on(fight.id)
     return {"id": fight.id, "token": token, "link": f"/fight/{fight.id}#{token}"}
+
+
+@ending_router.post("/follow", status_code=201)
+def follow(registry: InRegistry, live: InFight, seat: AnySeat) -> Json:
+    """Take the same seat at the fight that goes on from this one; asked again, its link before stops working."""
+    there = registry.fight(live.settings.current.next)
+    if there is None:
+        raise Denied(404, "no fight goes on from this one yet")
+    token = take_same_seat(live.settings, seat, there)
+    page = "room" if seat.role == Role.SPECTATOR else "fight"
+    return {"token": token, "path": f"/{page}/{there.record.id}"}

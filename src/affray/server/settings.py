@@ -17,6 +17,8 @@ TITLE = "title"  # the name of a document
 # with the hash of a seat, or an id: the names of others
 TAKEN_PREFIX, SUGGESTED_PREFIX, MESSAGE_PREFIX = "taken ", "suggested ", "message "
 MOST_SEATS = 120  # of one fight that are taken at its door
+NEXT = "next"  # the name of a document: the fight that goes on from this one, once it was begun
+FOLLOWED_PREFIX = "followed "  # with the ids of the next fight and of a seat here: the hash of its seat there
 WRITTEN_PREFIX = "written "  # with the id of a party that the survivors were written back into
 
 
@@ -55,6 +57,8 @@ class Snapshot(NamedTuple):
     suggestions: tuple[Suggestion, ...]
     images: tuple[Placed, ...]
     messages: tuple[Message, ...]  # the oldest first
+    next: str  # the fight that goes on from this one; empty before it was begun
+    followed: Mapping[str, str]  # of seats that have gone on there, the hashes of their seats
     written: Mapping[str, dict[str, Any]]  # where the survivors were written back to, by the ids of parties
 
 
@@ -73,6 +77,8 @@ def read_snapshot(store: Store, fight: str) -> Snapshot:
         tuple(read_suggestions(found)),
         tuple(read_images(found)),
         tuple(read_messages(found)),
+        str(read_json(found.get(NEXT, ""), "")),
+        {name.removeprefix(FOLLOWED_PREFIX): text for name, text in found.items() if name.startswith(FOLLOWED_PREFIX)},
         {
             name.removeprefix(WRITTEN_PREFIX): said
             for name, text in found.items()
@@ -206,6 +212,16 @@ class FightSettings:
 
     def drop_message(self, message: Message) -> None:
         self._save(MESSAGE_PREFIX + message.id, "")
+        self.reload()
+
+    def lead_on(self, fight: str) -> None:
+        """Say which fight goes on from this one."""
+        self._save(NEXT, json.dumps(fight))
+        self.reload()
+
+    def followed_by(self, seat: Seat, there: Seat) -> None:
+        """Store which seat at the next fight is that of a seat here."""
+        self._save(FOLLOWED_PREFIX + f"{there.fight} {seat.hash}", there.hash)
         self.reload()
 
     def _save(self, name: str, text: str) -> None:

@@ -99,6 +99,12 @@ const deeds = () => [
 
 // --- what next
 
+/** Takes the same seat at the fight that goes on from this one. */
+async function goOn() {
+	const seat = await trying(() => call('POST', inFight('/follow')));
+	if (seat) enter(seat.path, seat.token);
+}
+
 async function again(rules) {
 	const made = await trying(() => call('POST', inFight('/again'), { rules }));
 	if (made) enter(`/fight/${made.id}`, made.token);
@@ -166,8 +172,9 @@ const ways = () =>
 	el(
 		'footer.ways',
 		{ 'data-key': 'ways' },
+		table.view.next && el('button.main', { onclick: goOn, 'data-test': 'go-on' }, 'To the next fight'),
 		referee() && [
-			el('button.main', { onclick: () => again(null), 'data-test': 'rematch' }, glyph('redo'), 'Rematch'),
+			el(table.view.next ? 'button' : 'button.main', { onclick: () => again(null), 'data-test': 'rematch' }, glyph('redo'), 'Rematch'),
 			otherBooks(),
 			isOwner() ? el('button', { onclick: next, 'data-test': 'next-fight' }, 'Next fight with the survivors') : el('button', { onclick: survivors, 'data-test': 'survivors' }, 'Survivors as a party file'),
 		],

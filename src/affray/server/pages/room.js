@@ -1,8 +1,9 @@
 // The screen for the room: the same view as a spectator may have it, readable from four metres.
+import { call, inFight, trying } from './api.js';
 import { bdi, capital, el, find, show, several } from './dom.js';
 import { die, glyph, token } from './drawings.js';
 import { healthShare, sideOf } from './map.js';
-import { token as key } from './seat.js';
+import { enter, token as key } from './seat.js';
 import { person, start, table, watch } from './table.js';
 
 const WEIGHT = ['move', 'roll', 'round', 'declared', 'score', 'check', 'miss', 'hit', 'damage', 'condition-on', 'fled', 'surrendered', 'dead', 'end'];
@@ -114,8 +115,18 @@ function side(one) {
 	);
 }
 
+/** The screen goes on to the next fight by itself: nobody stands at it. */
+let going = false;
+async function goOn() {
+	if (going) return;
+	going = true;
+	const seat = await trying(() => call('POST', inFight('/follow')));
+	if (seat) enter(seat.path, seat.token);
+}
+
 watch((items) => {
 	const { view } = table;
+	if (view.next) goOn();
 	remember(items);
 	document.title = `${view.fight.title} · Affray`;
 	find('#title').textContent = view.fight.title;
