@@ -13,6 +13,7 @@ import argparse
 import itertools
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -35,7 +36,7 @@ from faults import FAULTS, Victim
 from server.tables import replays
 from waiting import LIMIT, wait_until
 
-from affray.server.store import is_database, open_store
+from affray.server.store import EntryRecord, is_database, open_store
 
 KEY = "key-of-the-one-who-starts-it"
 GUESTS = 3
@@ -44,6 +45,7 @@ SHORTEST, LONGEST = 0.02, 0.3  # seconds between the first answer after a fault 
 TOPICS = ("targets", "movement", "declarations", "spells", "morale")
 REFUSED = (409, 422, 429)
 OUTAGE = 503
+NOT_CHOSEN = re.compile(r"answer .* pass  #")  # of somebody with nothing to choose
 
 
 # --- the guests
@@ -301,7 +303,7 @@ def losses(place: str, guests: list[Guest]) -> Iterator[str]:
             if began is None:
                 yield f"fight {fight} is gone"
                 continue
-            kept = [line.key.rpartition(" ")[2] for line in lines]
+            kept = [key.rpartition(" ")[2] for key in answers_kept(lines)]
             yield from (f"{fight}: answer {key} is gone" for key in keys if kept.count(key) != 1)
             if [line.number for line in lines] != list(range(1, len(lines) + 1)):
                 yield f"{fight}: its entries have a gap"
@@ -309,6 +311,13 @@ def losses(place: str, guests: list[Guest]) -> Iterator[str]:
                 yield f"{fight}: does not replay"
     store.close()
     yield from other_items(place, guests)
+
+
+def answers_kept(lines: Sequence[EntryRecord]) -> Iterator[str]:
+    """The keys of what was answered, once for each answer: passes that nobody chose follow it under its key."""
+    for before, line in zip([None, *lines], lines, strict=False):
+        if before is None or line.key != before.key or not NOT_CHOSEN.match(line.text):
+            yield line.key
 
 
 def other_items(place: str, guests: list[Guest]) -> Iterator[str]:

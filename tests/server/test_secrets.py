@@ -111,6 +111,7 @@ def test_what_they_may_not_know_is_in_no_byte(place: Path, book: str, scenario: 
             for value in fight.recorder.values(name):
                 check_words_of_keys(value)
                 check_people(value, ours)
+                check_actions(value, ours)
                 check_lines(value, [*fight.ours, PARTY[scenario]])
         for screen in fight.screens:
             assert [item["n"] for item in screen.items] == list(range(1, len(screen.items) + 1))
@@ -121,7 +122,7 @@ def keys(value: Json) -> Iterator[str]:
         for key, inner in value.items():
             if key not in ("options", "log"):
                 yield key
-                yield from keys(inner)
+                yield from keys(list(inner.values()) if key == "actions" else inner)
     elif isinstance(value, list):
         for inner in value:
             yield from keys(inner)
@@ -142,6 +143,11 @@ def check_people(value: Json, ours: list[str]) -> None:
             assert set(numbers.values()) == {None}, numbers
             assert person["weapon"] == ""
             assert all(condition["until"] is None for condition in person["conditions"])
+
+
+def check_actions(value: Json, ours: list[str]) -> None:
+    """What is left of their actions is kept by name: of nobody but the players' own."""
+    assert set(value.get("view", {}).get("actions", {})) <= set(ours)
 
 
 def check_lines(value: Json, party: list[str]) -> None:
