@@ -205,7 +205,7 @@ class Screen:
         """What its log shows: the words and the clause of each line."""
         found: list[list[str]] = self.at("line", which).evaluate_all(
             """rows => rows.map(row => {
-                const words = row.querySelector('p').cloneNode(true);
+                const words = (row.querySelector('p') ?? row).cloneNode(true); // a line of its own in the room
                 const clause = words.querySelector('.clause')?.dataset.clause ?? '';
                 words.querySelectorAll('small, .clause').forEach(one => one.remove());
                 return [words.textContent.trim(), clause];

@@ -1,6 +1,7 @@
 // From here: odds and advice from forks.
 import { ask, inFight, trying } from './api.js';
-import { capital, dialog, el } from './dom.js';
+import { dialog } from './dialog.js';
+import { capital, el } from './dom.js';
 import { between, meter, outcomes } from './outcomes.js';
 import { say } from './table.js';
 

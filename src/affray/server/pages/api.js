@@ -1,5 +1,5 @@
 // Calls to the table: the token of the link, answers that may be repeated, a socket that comes back.
-import { dialog, el, tell } from './dom.js';
+import { tell } from './dom.js';
 import { forget, token } from './seat.js';
 
 export const fightId = location.pathname.split('/')[2];
@@ -118,12 +118,5 @@ export function listen(after, heard, state) {
 // A click on any clause shows its wording, and our reading where the chapter is open.
 addEventListener('click', async (event) => {
 	const id = event.target.closest?.('[data-clause]')?.dataset.clause;
-	const clause = id && (await trying(() => ask(`/api/clauses/${encodeURIComponent(id)}`)));
-	if (!clause) return;
-	dialog(
-		clause.id,
-		el('p.wording', {}, clause.wording || 'No wording.'),
-		clause.reading && el('p', {}, el('strong', {}, 'Reading: '), clause.reading),
-		el('p.small', {}, [clause.book, clause.status].filter(Boolean).join(' · ')),
-	);
+	if (id) (await bring('clause'))?.open(id);
 });

@@ -1,10 +1,8 @@
 // The question at hand: its answers as cards, the seldom ones folded, the refused with their reason, and what is waited for.
-import { ask as get, inFight } from './api.js';
+import { bring, ask as get, inFight } from './api.js';
 import { sentence, sideClass } from './board.js';
-import { arrows, cards, verb, verbLabel } from './cards.js';
-import { diceForm, giveDice, inlineDice, typedDice } from './dice.js';
+import { cards, verb } from './cards.js';
 import { bdi, capital, cite, el, find, several, show } from './dom.js';
-import { fall } from './just.js';
 import { queue } from './me.js';
 import { mayAnswer, person, redraw, referee, say, table, watch } from './table.js';
 
@@ -38,46 +36,36 @@ function pick(words) {
 /** Gives the answer, and the dice typed beside it one after the other as they are asked for. */
 async function take(words, roll = false) {
 	const { who } = table.view.asks;
-	const dice = typedDice();
-	if (await answer(words)) await giveDice(who, dice, roll, answer);
+	const typed = parts.dice?.typedDice() || [];
+	if (await answer(words)) await parts.dice?.giveDice(who, typed, roll, answer);
+}
+
+// --- parts of the card that not everybody needs are fetched when they are first drawn: dice of one's own, the fallen
+
+const parts = {};
+const wantedAt = {}; // the view for which each was last fetched
+
+async function fetchPart(name) {
+	wantedAt[name] = table.view.n;
+	parts[name] = await bring(name);
+	redraw();
+}
+
+function part(name, draw) {
+	if (parts[name]) return draw(parts[name]);
+	if (wantedAt[name] !== table.view.n) fetchPart(name);
+	return null;
+}
+
+function fallen(view) {
+	const mine = view.people.filter((who) => who.yours);
+	if (view.you.role !== 'player' || !mine.length || mine.some((who) => who.up)) return null;
+	return part('fall', (it) => it.fall(view));
 }
 
 // --- answers
 
-const byRank = (legal) => [...legal].sort((one, other) => one.rank - other.rank);
-
-/** Plain buttons, by what is done: those without a target in a row, then for each act a row of targets. */
-export function choices(answers, { press, said, key = '' }) {
-	const groups = Map.groupBy ? Map.groupBy(answers, verb) : new Map([[null, answers]]);
-	const button = (one, grouped) =>
-		el(
-			'button.plain',
-			{
-				onclick: () => press(one.words),
-				'data-test': 'legal',
-				'data-words': one.words,
-				'data-key': one.words,
-				'aria-pressed': said === undefined ? null : String(said === one.words),
-			},
-			grouped ? [el('span.hide', {}, `${verbLabel(verb(one))} `), bdi(one.target)] : capital(one.words),
-		);
-	const single = answers.filter((one) => !verb(one) || (groups.get(verb(one)) || [one]).length === 1);
-	return el(
-		'div.ways',
-		{ onkeydown: arrows },
-		single.map((one) => button(one)),
-		[...groups]
-			.filter(([name, list]) => name && list.length > 1)
-			.map(([name, list]) =>
-				el(
-					'div.verb',
-					{ role: 'group', 'aria-label': verbLabel(name), 'data-key': key + name },
-					el('span.label', { 'aria-hidden': true }, verbLabel(name)),
-					list.map((one) => button(one, true)),
-				),
-			),
-	);
-}
+export const byRank = (legal) => [...legal].sort((one, other) => one.rank - other.rank);
 
 function more(rest) {
 	if (!rest.length) return null;
@@ -87,72 +75,24 @@ function more(rest) {
 		'details',
 		{ 'data-key': 'more', 'data-test': 'fold' },
 		el('summary', {}, `More: ${told} (${rest.length})`),
-		choices(rest, { press: take }),
+		part('choices', (it) => it.choices(rest, { press: take })),
 	);
 }
 
-/** The refused ones, alike taken together: the same act for the same reason, whoever it is about. */
-function refusals(asks) {
-	const groups = new Map();
-	for (const one of asks.refused || []) {
-		const why = one.target ? one.why.replaceAll(one.target, '…') : one.why;
-		const key = [verb(one) || one.words, why, one.clause].join('|');
-		groups.set(key, [...(groups.get(key) || []), one]);
-	}
-	return (
-		groups.size > 0 &&
-		el(
-			'details',
-			{ 'data-key': 'refused' },
-			el('summary', {}, `Not possible now (${groups.size})`),
-			el('ul.why', {}, [...groups].map(([key, list]) => refusal(list, key))),
-		)
-	);
-}
+/** What is folded away at the foot of the card is fetched when a fold is first opened. */
+let folds = null;
+const unfold = async ({ target }) => {
+	if (folds || !target.open) return;
+	folds = await bring('folds');
+	redraw();
+};
 
-function refusal(list, key) {
-	const [one] = list;
-	const many = list.length > 1;
-	const names = list.map((each) => each.target).join(', ');
-	const why = many ? key.split('|')[1].replaceAll('…', 'they') : one.why;
-	return el(
-		'li',
-		{ 'data-key': key, 'data-test': 'refused', 'data-words': list.map((each) => each.words).join(', ') },
-		el('b', {}, many ? `${verbLabel(verb(one))} ${names}.` : `${capital(one.words)}.`),
-		' ',
-		sentence(`${capital(why)}${/[.!?]$/.test(why) ? '' : '.'} `),
-		cite(one.clause),
-	);
-}
+const refusals = (asks) =>
+	asks.refused?.length > 0 &&
+	el('details', { 'data-key': 'refused', 'data-test': 'not-now', ontoggle: unfold }, el('summary', {}, `Not possible now (${asks.refused.length})`), folds?.refusals(asks));
 
-/** What holds from now on: always one of the answers, if need be only up to a price, or never. */
-function standing(asks) {
-	if (!asks.legal.length) return null;
-	const set = (words, told) => say('/always', { who: asks.who, ask: asks.ask, answer: words }, told);
-	const options = byRank(asks.legal)
-		.filter((one) => one.words !== PASS)
-		.map((one) => el('option', { value: one.words }, capital(one.words)));
-	const always = (event) => {
-		event.preventDefault();
-		const { words, limit } = event.target.elements;
-		set(words.value + (limit?.checked ? ` for ${limit.value} or less` : ''), 'Will be done every time.');
-	};
-	return el(
-		'details',
-		{ 'data-key': 'always' },
-		el('summary', {}, 'Always do this …'),
-		options.length > 0 &&
-			el(
-				'form.inline',
-				{ onsubmit: always },
-				el('label', {}, `${asks.who} will always `, el('select', { name: 'words', 'aria-label': 'What to do every time' }, options)),
-				asks.price > 0 &&
-					el('label', {}, el('input', { type: 'checkbox', name: 'limit', value: asks.price }), ` only for ${asks.price} or less`),
-				el('button', { 'data-test': 'always' }, 'Always do this'),
-			),
-		el('button', { 'data-test': 'never', onclick: () => set(PASS, 'Will be passed every time.') }, asks.reaction ? 'Don’t ask again this fight' : 'Always pass'),
-	);
-}
+const standing = (asks) =>
+	asks.legal.length > 0 && el('details', { 'data-key': 'always', ontoggle: unfold }, el('summary', {}, 'Always do this …'), folds?.standing(asks));
 
 // --- the time that is left
 
@@ -199,11 +139,11 @@ function answering(asks) {
 	const whose = asks.chooser ? ` for ${asks.who}` : '';
 	const passes = !asks.reaction && asks.legal.some((one) => one.words === PASS);
 	return [
-		open.length > 0 && cards(open, { asker: asks.who, picked: now, pick, take }),
+		open.length > 0 && cards(open, { odds, asker: asks.who, picked: now, pick, take }),
 		el(
 			'div.take',
 			{},
-			own && inlineDice(),
+			own && part('dice', (it) => it.inlineDice()),
 			notes(asks),
 			el('span.gap'),
 			passes && now !== PASS && el('button', { onclick: () => take(PASS), 'data-test': 'legal', 'data-words': PASS, 'data-key': PASS }, 'Pass'),
@@ -231,7 +171,7 @@ function question(view) {
 		return [heading('This fight can be read, but not continued'), el('p.wrong', { 'data-test': 'trouble' }, fight.trouble)];
 	if (fight.over) return heading(fight.winner ? ['The fight is over: won by ', bdi(fight.winner)] : 'The fight is over');
 	if (!asks) return heading('Nothing is asked just now');
-	if (!mayAnswer()) return fall(view) || [heading(['Waiting for ', bdi(asks.who)], 'waiting'), queue(view)];
+	if (!mayAnswer()) return fallen(view) || [heading(['Waiting for ', bdi(asks.who)], 'waiting'), queue(view)];
 	return [
 		el(
 			'div.head',
@@ -246,7 +186,7 @@ function question(view) {
 			),
 			ring(asks),
 		),
-		asks.kind === 'dice' ? diceForm(asks, answer, view.n) : answering(asks),
+		asks.kind === 'dice' ? part('dice', (it) => it.diceForm(asks, answer, view.n)) : answering(asks),
 	];
 }
 
@@ -254,12 +194,14 @@ function question(view) {
 
 const wanted = (view) =>
 	localStorage.getItem('odds') === 'on' && view.you.may.odds && mayAnswer() && view.asks.kind === 'answer';
+let odds = null; // odds.js, once the switch is on
 let asked = 0; // the view that chances were last asked for
 
 async function chances(view) {
 	if (!wanted(view)) asked = 0;
 	if (!wanted(view) || table.chances || asked === view.n) return;
 	asked = view.n;
+	odds ||= await bring('odds');
 	const found = await get(inFight('/chances')).catch(() => null); // without them the answers stand as they are
 	if (!found || table.view.n !== view.n) return;
 	table.chances = found;

@@ -1,5 +1,5 @@
 // Besides the question: what may be said ahead, what players suggest, what is due, what is always answered so.
-import { choices } from './ask.js';
+import { choices } from './choices.js';
 import { sentence } from './board.js';
 import { bdi, cite, el, find, show } from './dom.js';
 import { mayAnswer, referee, say, table, watch } from './table.js';

@@ -1,36 +1,19 @@
-// What is said of people on several pages: bars, health, conditions, names.
+// What is said of people on several pages: health, conditions, names.
 import { bdi, el, several } from './dom.js';
 import { table } from './table.js';
 
-const STATES = { acting: 'acts now', acted: 'has acted', waiting: 'waits', holding: 'holds', casting: 'casting' };
 const SHARES = { fresh: 1, hurt: 0.6, 'badly hurt': 0.25, down: 0 };
 
 /** The share of a bar; where numbers are not known, what can be seen. */
 export const share = (who) =>
 	who.max_hp ? Math.max(0, Math.min(1, (who.hp ?? 0) / who.max_hp)) : (SHARES[who.health] ?? 1);
-export const shape = (who) => (share(who) > 0.66 ? 'fresh' : share(who) > 0.33 ? 'hurt' : 'low');
 export const healthWords = (who) => (who.out ? who.out : who.hp != null ? `${who.hp} / ${who.max_hp} hp` : who.health);
 export const sideNumber = (name) => table.view.sides.findIndex((side) => side.name === name);
 export const sideClass = (name) => `side-${sideNumber(name) % 4}`;
 
-export const bar = (who) =>
-	el('span.bar', { class: `bar ${shape(who)}`, '--share': share(who), 'aria-hidden': true }, el('i'));
-
 /** "1 round left"; nothing where it outlasts the fight. */
 export const timeLeft = (one) =>
 	one.left == null ? '' : one.left ? ` · ${several(one.left, 'round')} left` : ' · this round';
-
-export function tags(who) {
-	const words = [];
-	const add = (text, kind = '') => words.push(el('li', { class: kind }, text));
-	if (STATES[who.state] && who.up) add(STATES[who.state], who.state);
-	if (who.hidden) add('hidden', 'hidden-one');
-	for (const one of who.conditions)
-		if (one.name !== who.out && who.out !== 'dead')
-			add(one.name + timeLeft(one), 'condition');
-	if (who.engaged.length) add(['engaged: ', who.engaged.map((name, n) => [n ? ', ' : '', bdi(name)])]);
-	return words.length > 0 && el('ul.tags', {}, words);
-}
 
 /** The sentence with its names set apart, each in its own direction. */
 export function sentence(words) {

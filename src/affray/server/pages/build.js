@@ -1,7 +1,8 @@
 // Building a fight: search, sides, ground, rules and how it would go, kept as a draft and checked after each change.
 import { ask, call, trying } from './api.js';
 import { deciding, usualFor, usualForReferee } from './deciding.js';
-import { all, dialog, el, find, several, show, tell } from './dom.js';
+import { dialog } from './dialog.js';
+import { all, el, find, several, show, tell } from './dom.js';
 import { glyph } from './drawings.js';
 import { begin, canUndo, changed, draft, forget, hide, isHidden, listen, noted, typed, undo } from './draft.js';
 import { mistake, refresh } from './fields.js';

@@ -1,6 +1,6 @@
 // The answers as cards: whom each is about, how likely it lands, what it costs, and which of them is chosen.
 import { share } from './board.js';
-import { bdi, capital, el, percent } from './dom.js';
+import { bdi, capital, el } from './dom.js';
 import { token } from './drawings.js';
 import { apart, far, person, table } from './table.js';
 
@@ -39,43 +39,11 @@ function details(one, asker, near) {
 const coin = (price) =>
 	el('span', { class: price ? 'price' : 'price free', role: 'img', 'aria-label': price ? `costs ${price}` : 'costs nothing' }, price || 'free');
 
-/** The twenty faces of the die; the tall ones hit. */
-const faces = (chance) =>
-	el(
-		'svg.faces',
-		{ viewBox: '0 0 139 12', width: 139, height: 12, role: 'img', 'aria-label': `${chance.needs} on the d20` },
-		Array.from({ length: 20 }, (_, n) => {
-			const hits = chance.faces.includes(n + 1);
-			return el(hits ? 'rect.hits' : 'rect', { x: n * 7, y: hits ? 0 : 3, width: 5.4, height: hits ? 12 : 6, rx: 1.2 });
-		}),
-	);
-
-const figure = (number, words) => el('span.figure', {}, el('b', {}, number), el('small', {}, words));
-
-function odds(chance) {
-	return el(
-		'span.odds',
-		{ 'data-test': 'chance' },
-		chance.needs && el('span.figure', {}, faces(chance), el('small', {}, chance.needs)),
-		chance.damage > 0 && figure(String(chance.damage), 'damage'),
-		chance.fells > 0 && figure(percent(chance.fells), chance.against ? 'fells you' : 'fells'),
-	);
-}
-
-/** What would follow: the side shaken, or nobody left of it. */
-function consequence(one, chance) {
-	const who = person(one.target);
-	if (!who || !chance?.fells || chance.against) return null;
-	const alone = !table.view.people.some((other) => other !== who && other.side === who.side && other.up);
-	if (alone) return el('span.so', {}, 'If ', bdi(who.name), ' falls, nobody of ', bdi(who.side), ' is left.');
-	return chance.shakes && el('span.so', {}, 'If ', bdi(who.name), ' falls, ', bdi(who.side), ' must check morale.');
-}
-
 const BADGES = [['best', 'best'], ['again', 'as before']];
 
 /** One answer as a card. Where all cards are about the same act, only its target is seen. */
-function card(one, { alike, near, asker, picked, pick, take, priced, number }) {
-	const chance = table.chances?.[one.words];
+function card(one, { odds, alike, near, asker, picked, pick, take, priced, number }) {
+	const chance = odds && table.chances?.[one.words];
 	const [before, after] = alike ? verb(one).split('…') : [];
 	const badge = BADGES.find(([name]) => one[name]);
 	const who = person(one.target) || person(asker);
@@ -108,10 +76,10 @@ function card(one, { alike, near, asker, picked, pick, take, priced, number }) {
 			'span.worth',
 			{},
 			priced && coin(one.price),
-			chance && el('span.share', {}, percent(chance.share), el('small', {}, chance.against ? 'hits you' : 'to hit')),
+			chance && odds.share(chance),
 		),
-		chance && (chance.needs || chance.damage > 0) && odds(chance),
-		consequence(one, chance),
+		chance && odds.odds(chance),
+		chance && odds.consequence(one, chance),
 	);
 }
 

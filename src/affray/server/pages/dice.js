@@ -1,4 +1,5 @@
 // Dice that fell on the table, typed in: one field a die, and digits jump to the next; or beside the answer, before they are asked for.
+import { dress } from './dialog.js';
 import { all, el, find, several } from './dom.js';
 import { glyph } from './drawings.js';
 import { redraw, say, table } from './table.js';
@@ -130,3 +131,5 @@ export async function giveDice(who, rolls, roll, answer) {
 }
 
 const fits = (faces, { count, sides }) => faces.length === count && faces.every((face) => face >= 1 && face <= sides);
+
+dress('dice');

@@ -1,6 +1,6 @@
 // Making and renewing elements: text is only ever text, and what has the focus keeps it.
 const SVG = new Set(['svg', 'g', 'circle', 'defs', 'ellipse', 'clipPath', 'image', 'line', 'path', 'pattern', 'polygon', 'polyline', 'rect', 'text', 'title', 'use']);
-const LIVE = ['onclick', 'onsubmit', 'oninput', 'onchange', 'onkeydown'];
+const LIVE = ['onclick', 'onsubmit', 'oninput', 'onchange', 'onkeydown', 'ontoggle'];
 
 /** An element: `el('button.big', {onclick, 'data-test': 'roll'}, 'Roll')`. */
 export function el(name, given = {}, ...inside) {
@@ -94,36 +94,6 @@ export function tell(words, wrong = false, clause = null) {
 	);
 	clearTimeout(tell.timer);
 	tell.timer = setTimeout(() => show(place), wrong ? 12000 : 5000);
-}
-
-/** The look of what is seldom seen is fetched when it first is. */
-export function dress() {
-	if (!find('[href$="seldom.css"]')) document.head.append(el('link', { rel: 'stylesheet', href: '/pages/seldom.css' }));
-}
-
-/** A dialog with a heading and a way out; it is gone from the page when closed, and the focus goes back. */
-export function dialog(title, ...inside) {
-	dress();
-	const from = document.activeElement;
-	const made = el(
-		'dialog',
-		{ 'aria-label': title, 'data-test': 'dialog' },
-		el(
-			'header',
-			{},
-			el('h2', { tabindex: -1, autofocus: true }, title),
-			el('button.quiet', { onclick: () => made.close(), 'data-test': 'close' }, 'Close'),
-		),
-		...inside,
-	);
-	made.addEventListener('close', () => {
-		if (find('#told', made)) document.body.append(find('#told'));
-		made.remove();
-		if (from?.isConnected) from.focus();
-	});
-	document.body.append(made);
-	made.showModal();
-	return made;
 }
 
 /** A quiet mark that opens the rule; api.js then shows its wording. */

@@ -1,9 +1,11 @@
 // Moving people on the map, by mouse, finger or keyboard; and what only the referee does there.
 import { ask, bring, inFight, trying } from './api.js';
-import { dialog, el, find, show, tell } from './dom.js';
-import { glyph, tokenParts } from './drawings.js';
-import { draw, drawnAt, layer, note, onGround, onScreen, pan, sight, tokenScale, underPoint } from './map.js';
+import { dialog } from './dialog.js';
+import { el, find, show, tell } from './dom.js';
+import { tokenParts } from './drawings.js';
+import { draw, drawnAt, layer, note, onGround, onScreen, sight, tokenScale, underPoint } from './map.js';
 import { apart, far, mayAnswer, person, referee, say, table } from './table.js';
+import { pan } from './zoom.js';
 
 const FAR = 6; // pixels that tell a drag from a click
 let svg, place, moves, asked, held, panned, picking;
@@ -177,7 +179,8 @@ async function add() {
 }
 
 function tools() {
-	if (!referee() || find('.map-tools', place)) return;
+	const inside = find('.map-tools > div', place);
+	if (!inside) return;
 	const button = (words, test, act, given = {}) => el('button', { type: 'button', onclick: act, 'data-test': test, ...given }, words);
 	const anybody = button('Move anybody anywhere', 'map-free', () => {
 		free = !free;
@@ -186,27 +189,23 @@ function tools() {
 		draw();
 	}, { 'aria-pressed': 'false' });
 	const images = async () => (await bring('images'))?.open();
-	place.append(
-		el(
-			'details.map-tools',
-			{ 'data-test': 'map-tools' },
-			el('summary', { 'aria-label': 'Tools of the map' }, glyph('dots')),
-			el('div', {}, anybody, button('Add somebody here', 'map-add', add), button('Images', 'map-images', images)),
-		),
-	);
+	inside.append(anybody, button('Add somebody here', 'map-add', add), button('Images', 'map-images', images));
+}
+
+/** Takes hold of the map; `event` is what it was fetched for, perhaps the first press of a drag. */
+export function begin(map, where, event) {
+	[svg, place] = [map, where];
+	svg.addEventListener('pointerdown', pressed);
+	svg.addEventListener('pointermove', dragged);
+	svg.addEventListener('pointerup', released);
+	svg.addEventListener('pointercancel', drop);
+	svg.addEventListener('keydown', typed);
+	tools();
+	if (event.type === 'pointerdown') pressed(event);
 }
 
 /** After each drawing: whoever may be moved can be taken hold of. */
-export function refresh(map, where) {
-	if (!svg) {
-		[svg, place] = [map, where];
-		svg.addEventListener('pointerdown', pressed);
-		svg.addEventListener('pointermove', dragged);
-		svg.addEventListener('pointerup', released);
-		svg.addEventListener('pointercancel', drop);
-		svg.addEventListener('keydown', typed);
-	}
-	tools();
+export function refresh() {
 	for (const token of svg.querySelectorAll('.token')) {
 		const { name } = token.dataset;
 		const mine = movable(name) && person(name)?.up;

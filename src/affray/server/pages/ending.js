@@ -1,6 +1,7 @@
 // The ending: a sentence, the story, the chart, what became of whom, who did what, and what next. Fetched when it is over.
 import { ask, call, inFight, trying } from './api.js';
-import { bdi, capital, cite, dialog, dress, el, find, show, tell } from './dom.js';
+import { dialog, dress } from './dialog.js';
+import { bdi, capital, cite, el, find, show, tell } from './dom.js';
 import { glyph, token } from './drawings.js';
 import { save } from './files.js';
 import { homes } from './homes.js';

@@ -5,8 +5,9 @@ import { course, head, tools } from './head.js';
 import './rail.js';
 import './map.js';
 import './ask.js';
+import './just.js';
 import './log.js';
-import { bdi, capital, dialog, el, find, show } from './dom.js';
+import { bdi, el, find, show } from './dom.js';
 import { badge, draw as drawOwn } from './me.js';
 import { token } from './seat.js';
 import { redo, redraw, start, table, undo, watch } from './table.js';
@@ -38,31 +39,6 @@ function banner(view) {
 	const now = yours ? `${asks.who}${asks.ask}${asks.what}` : '';
 	if (now && now !== turn && stored('sound')) ring();
 	turn = now;
-}
-
-function rules() {
-	const { fight } = table.view;
-	const options = Object.entries(fight.options);
-	dialog(
-		capital(fight.book),
-		el('p', {}, capital(fight.book_title)),
-		fight.house.length > 0 && [
-			el('h3', {}, 'House rules'),
-			el(
-				'ul',
-				{},
-				fight.house.map((words) => el('li', {}, words)),
-			),
-		],
-		options.length > 0 && [
-			el('h3', {}, 'Options'),
-			el(
-				'dl.keys',
-				{},
-				options.map(([name, value]) => [el('dt', {}, name), el('dd', {}, String(value))]),
-			),
-		],
-	);
 }
 
 function connected(on, error) {
@@ -107,7 +83,7 @@ find('#help').onclick = async () => (await bring('keys'))?.help();
 let keys; // fetched with the first key: phones have none
 addEventListener('keydown', async (event) => (keys ||= await bring('keys'))?.pressed(event));
 find('#skip').onclick = () => find('#asks').focus();
-find('#book').onclick = rules;
+find('#book').onclick = async () => (await bring('rules'))?.open();
 find('#players').onclick = async () => (await bring('seats'))?.players();
 find('#after').onclick = async () => (await bring('ending'))?.open();
 keeping('#odds-switch', 'odds', () => {

@@ -1,5 +1,6 @@
 // Text to keep, as a file or on the clipboard; pictures the server drew.
-import { dialog, el, tell } from './dom.js';
+import { dialog } from './dialog.js';
+import { el, tell } from './dom.js';
 
 /** A file to keep, fetched with the token and never by a link that holds it. */
 export function save(name, text, kind = 'text/plain') {

@@ -1,6 +1,7 @@
 // The report of a fight that is being built: fought some thousand times, with the pictures of it.
 import { call, trying } from './api.js';
-import { dialog, el } from './dom.js';
+import { dialog } from './dialog.js';
+import { el } from './dom.js';
 import { picture } from './files.js';
 
 export async function forecast(body) {

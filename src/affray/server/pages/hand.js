@@ -1,6 +1,7 @@
 // The referee's tools: quick forms for what is done most, and one form for every command of the book.
 import { ask, bring, inFight, trying } from './api.js';
-import { dialog, dress, el, find, several, show, tell } from './dom.js';
+import { dialog, dress } from './dialog.js';
+import { el, find, several, show, tell } from './dom.js';
 import { changed as changedBy, PATTERN } from './hp.js';
 import { chosen, person, redraw, say, table, watch } from './table.js';
 

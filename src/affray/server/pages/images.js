@@ -1,8 +1,10 @@
 // The referee's own images: one under the map, portraits of combatants. They stay on this machine, with the fight.
 import { call, inFight, trying } from './api.js';
-import { bdi, dialog, el, show, tell } from './dom.js';
+import { dialog } from './dialog.js';
+import { bdi, el, show, tell } from './dom.js';
 import { pickPlace } from './drag.js';
-import { picture, shownWidth } from './map.js';
+import { shownWidth } from './map.js';
+import { picture } from './pictures.js';
 import { look, table } from './table.js';
 
 const EDGE = { map: 2400, portrait: 320 }; // pixels: more than a screen shows, and nothing of the camera's notes

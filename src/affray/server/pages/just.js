@@ -1,11 +1,11 @@
 // What just happened: who did what to whom in a headline, the dice as they lie, the sum, and the hit points before and after.
 import { sentence, sideClass } from './board.js';
-import { bdi, capital, cite, el, find, show } from './dom.js';
-import { die, glyph } from './drawings.js';
+import { bdi, cite, el, find, show } from './dom.js';
+import { die } from './drawings.js';
 import { person, table, watch } from './table.js';
 
 /** How much a line is worth a headline, by its kind. */
-const WEIGHT = { end: 9, dead: 8, down: 8, fled: 6, surrendered: 6, damage: 5, heal: 4, hit: 4, miss: 3, check: 3, referee: 3, declared: 2, lost: 2, 'condition-on': 2, due: 1, roll: 1, score: 1, move: 1 };
+export const WEIGHT = { end: 9, dead: 8, down: 8, fled: 6, surrendered: 6, damage: 5, heal: 4, hit: 4, miss: 3, check: 3, referee: 3, declared: 2, lost: 2, 'condition-on': 2, due: 1, roll: 1, score: 1, move: 1 };
 const FALLS = ['dead', 'down'];
 const RECENT = 8; // lines among which the headline is chosen
 const OTHERS = 5; // lines of the news below it
@@ -18,7 +18,7 @@ export function remember(items) {
 		else for (const line of told) if (item.lines?.includes(line.n)) line.gone = item.op === 'back';
 }
 
-const standing = () => told.filter((item) => !item.gone && !item.heading);
+export const standing = () => told.filter((item) => !item.gone && !item.heading);
 
 /** The news: what came since this viewer's own last answer, or else of the last thing that was said. */
 function news() {
@@ -27,7 +27,7 @@ function news() {
 	return since.length ? since : lines.slice(-1);
 }
 
-const victim = (item) => item.at || item.who;
+export const victim = (item) => item.at || item.who;
 const BLOW = ['roll', 'hit', 'miss', 'damage'];
 const STEPS = 3; // lines before and after the main one in which the parts of its blow stand
 
@@ -50,7 +50,7 @@ function blow(lines) {
 // --- in words
 
 const own = () => (table.view.you.people.length === 1 ? table.view.you.people[0] : null);
-const ends = (words) => (/[.!?]$/.test(words) ? words : `${words}.`);
+export const ends = (words) => (/[.!?]$/.test(words) ? words : `${words}.`);
 /** The sentence without its sum. */
 const saying = (item) => (item.dice?.length ? item.words.split(': ')[0] : item.words);
 
@@ -111,26 +111,6 @@ function others(lines, shown) {
 			el('summary', {}, own() ? 'Since your last answer' : 'Also just now'),
 			el('ul', {}, rest.map((item) => el('li', { 'data-key': item.n }, sentence(ends(saying(item))), ' ', cite(item.clause)))),
 		)
-	);
-}
-
-// --- the one who falls
-
-const OUT = { dead: 'You fall', petrified: 'You are turned to stone', fled: 'You have fled', surrendered: 'You have surrendered' };
-
-/** The words for a player none of whose people can act any more: what befell them, once and large. */
-export function fall(view) {
-	const mine = view.people.filter((who) => who.yours);
-	if (view.you.role !== 'player' || !mine.length || mine.some((who) => who.up)) return null;
-	const who = mine[0];
-	const last = standing().findLast?.((item) => WEIGHT[item.kind] >= 6 && victim(item) === who.name);
-	return el(
-		'div.fall',
-		{ 'data-test': 'fall' },
-		glyph('skull'),
-		el('h2', { tabindex: -1, 'data-home': true }, `${OUT[who.out] || 'You are down'}, `, bdi(who.name), '.'),
-		last && el('p', {}, sentence(ends(capital(last.words))), ' ', cite(last.clause)),
-		el('p.sub', {}, 'The fight goes on; you see here all that happens.'),
 	);
 }
 

@@ -1,5 +1,6 @@
 // The keyboard: everything of a fight without a mouse, and a dialog that tells which key does what.
-import { dialog, el, find } from './dom.js';
+import { dialog } from './dialog.js';
+import { el, find } from './dom.js';
 import { tools } from './head.js';
 import { edit } from './rail.js';
 import { mayAnswer, redo, redraw, referee, select, table, tick, undo } from './table.js';

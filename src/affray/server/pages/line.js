@@ -1,7 +1,8 @@
 // One line of the log in full, going back to before it, and the whole log to copy or to keep.
 import { ask, inFight, trying } from './api.js';
 import { sentence } from './board.js';
-import { cite, dialog, el, several, tell } from './dom.js';
+import { dialog } from './dialog.js';
+import { cite, el, several, tell } from './dom.js';
 import { copy, save } from './files.js';
 import { lines } from './log.js';
 import { person, referee, say, table } from './table.js';

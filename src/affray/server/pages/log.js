@@ -92,50 +92,6 @@ function told(item) {
 	sift(made);
 }
 
-/** Struck lines go into a fold of their own where they stood, and out of it again when they hold again. */
-function fold(rows) {
-	for (const [place, mine] of byPlace(rows)) {
-		const inside = el('ol');
-		place.insertBefore(el('li.struck', {}, el('details', {}, el('summary'), inside)), mine[0]);
-		inside.append(...mine);
-		count(inside);
-	}
-}
-
-function byPlace(rows) {
-	const places = new Map();
-	for (const line of rows) places.set(line.parentNode, [...(places.get(line.parentNode) || []), line]);
-	return places;
-}
-
-function unfold(rows) {
-	for (const line of rows) {
-		const struck = line.closest('.struck');
-		if (!struck) continue;
-		struck.before(line);
-		count(find('ol', struck));
-	}
-}
-
-/** Says how many lines a fold of struck ones has; an empty one goes. */
-function count(inside) {
-	const many = inside.children.length;
-	if (!many) return inside.closest('.struck').remove();
-	inside.previousElementSibling.textContent = `${several(many, 'line')} taken back`;
-}
-
-function mark(item) {
-	const rows = (item.lines || []).map((n) => lines.get(n)?.row).filter(Boolean);
-	const back = item.op === 'back';
-	for (const line of rows) {
-		line.classList.toggle('gone', back);
-		find('.taken', line)?.remove();
-		if (back) find('p', line)?.append(el('small.taken', {}, ` taken back${item.by ? ` by ${item.by}` : ''}`));
-	}
-	if (back) fold(rows);
-	else unfold(rows);
-}
-
 /** What a screen reader hears: the new lines, but not a flood of them. */
 function hear(items) {
 	const words = items
@@ -174,12 +130,25 @@ const more = () => bring('line'); // what is seldom wanted is fetched when it is
 find('#copy-log').onclick = async () => (await more())?.copyLog();
 find('#save-log').onchange = async ({ target }) => (await more())?.saveLog(target);
 
+/** Lines taken back, or again; the part of the page for it is fetched with the first of them. */
+async function strike(marks) {
+	const struck = await bring('struck');
+	for (const item of marks) struck?.mark(item);
+	gists(true);
+}
+
+const gists = (every) => {
+	for (const round of all('.round', list).slice(every ? 0 : -2)) gist(round);
+};
+
 let first = true;
 watch((items) => {
 	if (!items.length) return;
 	const atEnd = first || list.scrollHeight - list.scrollTop - list.clientHeight < 80;
-	for (const item of items) item.op === 'told' ? told(item) : mark(item);
-	for (const round of first ? all('.round', list) : all('.round', list).slice(-2)) gist(round);
+	for (const item of items) if (item.op === 'told') told(item);
+	const marks = items.filter((item) => item.lines);
+	if (marks.length) strike(marks);
+	gists(first);
 	if (atEnd) list.scrollTop = list.scrollHeight;
 	if (!first) hear(items);
 	first = false;

@@ -1,8 +1,7 @@
 // The map: the ground and whoever stands on it, to scale; zooming, and what is marked for the one who acts.
-import { bring, inFight } from './api.js';
+import { bring } from './api.js';
 import { el, find, show } from './dom.js';
-import { tokenParts } from './drawings.js';
-import { token as key } from './seat.js';
+import { glyph, tokenParts } from './drawings.js';
 import { apart, far, mayAnswer, person, referee, select, table, unit, watch } from './table.js';
 import { SQUARE, scenery } from './terrain.js';
 
@@ -19,12 +18,12 @@ export const sight = { k: 1, x: 0, y: 0, how: 'auto' };
 let place, svg, layers, drawn, actor;
 let laid = []; // {who, x, y} on the ground, as they are drawn
 
-const factor = () => (room ? Math.max(0.58, Math.min(innerWidth / 1920, innerHeight / 1080)) : 1);
+export const factor = () => (room ? Math.max(0.58, Math.min(innerWidth / 1920, innerHeight / 1080)) : 1);
 const least = () => (room ? 1.45 : 0.7) * factor(); // of a token's scale
 export const tokenScale = () => Math.max(FITS * sight.k, least());
 const letters = () => (room ? Math.max(27 * factor(), 14 * sight.k) : Math.min(15, Math.max(12, 11.5 * sight.k)));
-const width = () => place.clientWidth;
-const height = () => place.clientHeight;
+export const width = () => place.clientWidth;
+export const height = () => place.clientHeight;
 export const onGround = ({ x, y }) => ({ x: (x / table.view.ground.square) * SQUARE, y: (y / table.view.ground.square) * SQUARE });
 export const onScreen = ({ x, y }) => ({ x: (x - sight.x) * sight.k + width() / 2, y: (y - sight.y) * sight.k + height() / 2 });
 /** A place of the book's unit under a point of the page. */
@@ -40,6 +39,8 @@ export const shownWidth = () => {
 	return { x: (sight.x - width() / 2 / sight.k) * scale, y: (sight.y - height() / 2 / sight.k) * scale, across: (width() / sight.k) * scale };
 };
 export const drawnAt = (name) => laid.find((one) => one.who.name === name);
+/** The part of the ground where people are. */
+export const peopled = () => drawn.near;
 export const layer = (name) => layers[name];
 
 export const sideOf = (who) => Math.max(0, table.view.sides.findIndex((side) => side.name === who.side)) % 4;
@@ -115,19 +116,6 @@ function look(people) {
 	return Object.assign(sight, { k: close, x: held(x, focus.x, wide * 0.7), y: held(y, focus.y, tall * 0.7) });
 }
 
-export function zoom(by, at = { x: width() / 2, y: height() / 2 }) {
-	const k = Math.max(0.12, Math.min(6 * factor(), sight.k * by));
-	const shift = 1 / sight.k - 1 / k;
-	pan((at.x - width() / 2) * shift, (at.y - height() / 2) * shift, k);
-}
-
-export function pan(x, y, k = sight.k) {
-	const box = drawn.near;
-	const within = (at, low, high) => Math.max(low - 300, Math.min(high + 300, at));
-	Object.assign(sight, { k, x: within(sight.x + x, box.left, box.right), y: within(sight.y + y, box.top, box.bottom), how: 'hand' });
-	draw();
-}
-
 function fitAll() {
 	sight.how = sight.how === 'all' ? 'auto' : 'all';
 	draw();
@@ -147,39 +135,18 @@ function ground() {
 	const edge = { left: step(near.left, 6) - more * SQUARE, right: step(near.right, 6) + more * SQUARE, top: step(near.top, 6) - more * SQUARE, bottom: step(near.bottom, 6) + more * SQUARE };
 	const wanted = JSON.stringify([facts, near, edge]);
 	if (wanted !== drawn?.wanted) {
-		layers.ground.replaceChildren(...[scenery(facts, edge, near)].flat(9).filter(Boolean));
 		drawn = { wanted, near };
+		scenery(facts, edge, near).then((parts) => drawn.wanted === wanted && layers.ground.replaceChildren(...parts.flat(9).filter(Boolean)));
 	}
 }
 
-/** The user's own image, at its place under everybody. */
-function image() {
-	const under = table.view.images?.map;
-	const href = under && picture(under.id);
-	if (!href) return null;
-	const { x, y } = onGround(under);
-	const far = onGround({ x: under.across, y: under.tall });
-	return el('image', { href, x, y, width: far.x, height: far.y, preserveAspectRatio: 'none' });
-}
-
-const pictures = new Map(); // blob addresses, by the ids of images
-
-/** The address of an image of this fight; it comes in a moment, and the map is drawn again. */
-export function picture(id) {
-	if (!pictures.has(id)) {
-		pictures.set(id, '');
-		fetch(inFight(`/images/${id}`), { headers: { Authorization: `Bearer ${key()}` } })
-			.then((answer) => (answer.ok ? answer.blob() : null))
-			.then((blob) => blob && pictures.set(id, URL.createObjectURL(blob)) && draw())
-			.catch(() => pictures.delete(id));
-	}
-	return pictures.get(id);
-}
-
-function portrait(who) {
-	const id = table.view.images?.people[who.name];
-	const href = id && picture(id);
-	return href && el('image', { href, x: -13.4, y: -13.4, width: 26.8, height: 26.8, preserveAspectRatio: 'xMidYMid slice', 'clip-path': 'url(#portrait)' });
+/** The user's own images, below everybody and on the tokens, are fetched where there are any. */
+let pictures;
+async function pictured() {
+	if (pictures !== undefined || !(table.view.images?.map || Object.keys(table.view.images?.people || {}).length)) return;
+	pictures = null;
+	pictures = (await bring('pictures')) ?? undefined;
+	draw();
 }
 
 function badges(who) {
@@ -190,6 +157,7 @@ function badges(who) {
 }
 
 const beak = ([x, y]) => el('path.beak', { d: 'M-6-16.5 0-25.5 6-16.5Z', transform: `rotate(${Math.round((Math.atan2(y, x) * 180) / Math.PI + 90)})` });
+const takesFocus = (who) => !room && acting() === who.name && mayAnswer() && table.view.ground.acting?.move > 0;
 const isTarget = (who) => table.cursor === who.name && table.view.asks?.legal?.some((one) => one.target === who.name);
 const said = (who) => [who.name, who.out || (who.hp != null ? `${who.hp} of ${who.max_hp} hp` : who.health === 'fresh' ? 'unhurt' : who.health), ...who.conditions.map((one) => one.name)].filter(Boolean).join(', ');
 
@@ -200,16 +168,16 @@ function token(one) {
 	const cls = ['token', `side-${sideOf(who)}`, now && 'asked', table.cursor === who.name && 'here', who.hidden && 'unseen', !who.up && 'fallen', dead && 'dead'].filter(Boolean);
 	return el(
 		`g.${cls.join('.')}`,
-		{ ...moveTo(onScreen(one), ` scale(${tokenScale().toFixed(3)})`), onclick: () => select(who.name), 'data-key': who.name, 'data-test': 'token', 'data-name': who.name, role: 'img', 'aria-label': said(who) },
+		{ ...moveTo(onScreen(one), ` scale(${tokenScale().toFixed(3)})`), onclick: () => select(who.name), 'data-key': who.name, 'data-test': 'token', 'data-name': who.name, ...(takesFocus(who) ? { tabindex: 0, role: 'button' } : { role: 'img' }), 'aria-label': said(who) },
 		el('title', {}, said(who)),
 		now && [el('circle.gold', { r: 22.5 }), el('circle.gold.slow', { r: 26 })],
 		!dead && el('ellipse.shade', { cx: 1, cy: 4, rx: 17, ry: 16 }),
 		isTarget(who) ? line('M-25-15V-25H-15M15-25H25V-15M25 15V25H15M-15 25H-25V15', 'corners') : table.cursor === who.name && el('circle.chosen', { r: 22.5 }),
 		who.up && who.facing && beak(who.facing),
 		tokenParts({ side: sideOf(who), share: healthShare(who), glyph: who.glyph, number: who.number, dead }),
-		!dead && portrait(who),
+		!dead && pictures?.portrait(who),
 		who.up && badges(who),
-		now && mayAnswer() && table.view.ground.acting?.move > 0 && grip(),
+		takesFocus(who) && who.up && grip(),
 	);
 }
 
@@ -344,7 +312,8 @@ export function draw() {
 	const view = `translate(${width() / 2} ${height() / 2}) scale(${sight.k}) translate(${-sight.x} ${-sight.y})`;
 	layers.ground.setAttribute('transform', view);
 	layers.image.setAttribute('transform', view);
-	show(layers.image, image());
+	pictured();
+	show(layers.image, pictures?.ground());
 	const ties = knots();
 	const order = (one) => (one.who.name === acting() ? 2 : one.who.up ? 1 : 0);
 	const pills = [];
@@ -354,7 +323,7 @@ export function draw() {
 	svg.setAttribute('viewBox', `0 0 ${width()} ${height()}`);
 	svg.setAttribute('aria-label', described(people));
 	find('.map-fit', place).setAttribute('aria-pressed', String(sight.how === 'all'));
-	if (!room) hands(laid);
+	if (!room) hands();
 }
 
 /** Keeps whoever acts in sight, where the view was chosen by hand. */
@@ -374,29 +343,38 @@ function build() {
 	const button = (words, cls, act, label) => el(`button.${cls}`, { type: 'button', onclick: act, 'aria-label': label, 'data-test': cls }, words);
 	place.append(
 		svg,
-		el('div.map-buttons', {}, button('−', 'map-out', () => zoom(1 / 1.4), 'Zoom out'), button('+', 'map-in', () => zoom(1.4), 'Zoom in'), button('Fit all', 'map-fit', fitAll)),
+		el('div.map-buttons', {}, button('−', 'map-out', () => zoomed(1 / 1.4), 'Zoom out'), button('+', 'map-in', () => zoomed(1.4), 'Zoom in'), button('Fit all', 'map-fit', fitAll)),
 		el('p.hide', { 'aria-live': 'polite', 'data-test': 'map-said' }),
+		room ? '' : mapTools() || '',
 	);
+	if (!room) for (const kind of ['pointerover', 'pointerdown', 'focusin']) place.addEventListener(kind, hands);
 	svg.addEventListener('wheel', wheel, { passive: false });
 }
+
+const zoomed = async (...how) => (await bring('zoom'))?.zoom(...how);
 
 /** Ctrl and the wheel zoom, as a pinch on a touchpad does; the wheel alone scrolls the page. */
 function wheel(event) {
 	if (!event.ctrlKey) return;
 	event.preventDefault();
 	const { left, top } = svg.getBoundingClientRect();
-	zoom(Math.exp(-event.deltaY / 200), { x: event.clientX - left, y: event.clientY - top });
+	zoomed(Math.exp(-event.deltaY / 200), { x: event.clientX - left, y: event.clientY - top });
 }
 
-/** Moving people, and the referee's tools of the map, are fetched once there is somebody who may use them. */
+/** Moving people, and the referee's tools of the map, are fetched when a mouse, a finger or the focus first comes near. */
 let handling;
-async function hands() {
-	if (handling === undefined && (mayAnswer() || referee() || table.view.you.role === 'player')) {
+async function hands(event) {
+	if (handling === undefined && event && table.view.you.role !== 'spectator') {
 		handling = null;
-		handling = await bring('drag');
+		handling = (await bring('drag')) ?? undefined;
+		handling?.begin(svg, place, event);
 	}
-	handling?.refresh(svg, place);
+	handling?.refresh();
 }
+
+const mapTools = () =>
+	referee() &&
+	el('details.map-tools', { 'data-test': 'map-tools' }, el('summary', { 'aria-label': 'Tools of the map' }, glyph('dots')), el('div', {}));
 
 export function begin(where) {
 	place = where;

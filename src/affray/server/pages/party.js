@@ -1,6 +1,7 @@
 // Parties of the library, from the page on which a fight is built: kept from a side, and opened there to be changed.
 import { ask, call, trying } from './api.js';
-import { dialog, el, tell } from './dom.js';
+import { dialog } from './dialog.js';
+import { el, tell } from './dom.js';
 import { parse } from './scenario.js';
 import { inline } from './yaml.js';
 

@@ -1,30 +1,29 @@
 // Who fights, in the order of their turns: tokens with hit points, conditions, and for the referee what changes them.
 import { bring } from './api.js';
 import { healthWords, share, sideNumber, timeLeft } from './board.js';
-import { bdi, capital, el, find, several, show, tell } from './dom.js';
+import { bdi, capital, el, find, show } from './dom.js';
 import { glyph, token } from './drawings.js';
-import { changed, PATTERN } from './hp.js';
-import { chosen, person, redraw, referee, say, select, table, tick, watch } from './table.js';
+import { person, redraw, referee, select, table, tick, watch } from './table.js';
 
 const place = find('#sides');
-const SIZES = { now: 58, usual: 42, ghost: 28 };
-const NOW = 'Acts now';
-const OUT = 'Out of the fight';
+export const SIZES = { now: 58, usual: 42, ghost: 28 };
+export const NOW = 'Acts now';
+export const OUT = 'Out of the fight';
 const QUIET = new Set(['Has acted', OUT]);
 const MARKS = { asleep: 'moon', burning: 'flame', scalded: 'flame', blind: 'eye', dying: 'drop', stunned: 'star', dazed: 'star', hidden: 'eye' };
 const STATES = { waiting: 'waits', holding: 'holds', casting: 'casting' };
 
-let editing = ''; // at whose row hit points are typed
+let hand = null; // rowhand.js, once it is there
 let open = ''; // whose menu is open
 let menu = null; // rowmenu.js, once it is there
 
 // --- parts of a row
 
 const kindOf = (who) => (who.name.toLowerCase().startsWith(who.kind.toLowerCase()) ? '' : who.kind);
-const numberOf = (who) => who.number ?? who.name.match(/\s(\d+)$/)?.[1];
-const glyphOf = (who) => who.glyph || (table.view.sides[sideNumber(who.side)]?.players ? 'sword' : 'fang');
+export const numberOf = (who) => who.number ?? who.name.match(/\s(\d+)$/)?.[1];
+export const glyphOf = (who) => who.glyph || (table.view.sides[sideNumber(who.side)]?.players ? 'sword' : 'fang');
 
-const portrait = (who, size) =>
+export const portrait = (who, size) =>
 	token(
 		{ side: sideNumber(who.side), share: share(who), glyph: glyphOf(who), number: numberOf(who), dead: !who.up || who.out === 'dead' },
 		size,
@@ -86,61 +85,17 @@ function actionsOf(who, now) {
 
 // --- hit points at the row
 
-export function edit(name, text = '') {
-	editing = name;
-	redraw();
-	const field = find('.hp-edit input', place);
-	if (!field) return;
-	field.value = text;
-	field.focus();
-	previewed({ target: field });
-}
-
-/** Those whom a number at this row changes: all that are ticked, if this one is. */
-const meant = (who) => (table.ticked.has(who.name) ? chosen().map(person) : [who]);
-
-function previewed({ target }) {
-	const people = meant(person(editing));
-	const left = people.map((who) => [who, changed(who, target.value)]).filter(([, hp]) => hp != null);
-	const words = left.length > 1 ? several(left.length, 'person', 'people') : left.map(([who, hp]) => `${who.hp} → ${hp}`).join('');
-	show(find('.hp-edit output', place), words && [words, ' · ', el('b', {}, 'Enter'), ' applies it']);
-}
-
-async function apply(event) {
-	event.preventDefault();
-	const { value } = find('input', event.target);
-	const words = meant(person(editing)).map((who) => ['hp', who.name, changed(who, value)]);
-	if (words.some((word) => word[2] == null)) return tell('Type −5, +3 or =12.', true);
-	const name = editing;
-	if (!(await say('/words', { words: words.map(([verb, who, hp]) => [verb, who, String(hp)]) }))) return;
-	editing = '';
-	redraw();
-	find(`[data-name="${CSS.escape(name)}"] .hp`, place)?.focus();
-}
-
-function leave(event) {
-	if (event.key !== 'Escape') return;
-	event.stopPropagation();
-	const name = editing;
-	editing = '';
-	redraw();
-	find(`[data-name="${CSS.escape(name)}"] .hp`, place)?.focus();
-}
-
-const field = (who) =>
-	el(
-		'form.hp-edit',
-		{ onsubmit: apply, onkeydown: leave, 'data-test': 'hp-edit' },
-		el('input', { 'aria-label': `Hit points of ${who.name}`, autocomplete: 'off', inputmode: 'text', pattern: PATTERN, placeholder: '−5  +3  =12', oninput: previewed, 'data-test': 'hp-at-row' }),
-		el('output', {}),
-	);
+/** Typing at a row is fetched when the referee first comes near. */
+const atRow = async () => (hand ||= await bring('rowhand'));
+export const edit = async (name, text) => (await atRow())?.edit(name, text);
+for (const kind of ['pointerover', 'focusin']) place.addEventListener(kind, () => referee() && atRow());
 
 function hitPoints(who) {
 	const words = who.hp == null ? healthWords(who) : [String(who.hp), el('small', {}, ` / ${who.max_hp}`)];
 	if (!referee()) return el(`span.hp${who.hp == null ? '.in-words' : ''}`, { 'data-test': 'hp' }, words);
 	return el(
 		'button.hp',
-		{ onclick: () => (editing === who.name ? leave({ key: 'Escape', stopPropagation() {} }) : edit(who.name)), title: 'Type −5, +3 or =12', 'data-test': 'hp' },
+		{ onclick: async () => (await atRow())?.toggle(who.name), title: 'Type −5, +3 or =12', 'data-test': 'hp' },
 		el('span.hide', {}, `hit points of ${who.name}: `),
 		words,
 	);
@@ -156,11 +111,7 @@ async function toggle(name) {
 	redraw();
 }
 
-export function openMenu(name) {
-	if (open !== name) toggle(name);
-}
-
-function row(who, group, state = '') {
+export function row(who, group, state = '') {
 	const now = group === NOW;
 	const here = table.cursor === who.name;
 	const classes = ['who', sideClassOf(who), now && 'now', QUIET.has(group) && 'done', who.out && 'out', who.hidden && 'unseen', here && 'here', table.view.asks?.who === who.name && 'asked']
@@ -168,7 +119,7 @@ function row(who, group, state = '') {
 		.join(' ');
 	return el(
 		'li',
-		{ class: classes, 'data-key': who.name, 'data-test': 'who', 'data-name': who.name, draggable: movable(who, group) ? 'true' : null, ...(referee() && dragging(who)) },
+		{ class: classes, 'data-key': who.name, 'data-test': 'who', 'data-name': who.name, draggable: movable(who, group) ? 'true' : null },
 		tokenOf(who, now ? SIZES.now : SIZES.usual),
 		el(
 			'button.pick',
@@ -183,7 +134,7 @@ function row(who, group, state = '') {
 				{ onclick: () => toggle(who.name), 'aria-expanded': String(open === who.name), 'aria-label': `More for ${who.name}`, 'data-test': 'row-menu' },
 				glyph('dots'),
 			),
-		editing === who.name && referee() && field(who),
+		hand?.field(who),
 		actionsOf(who, now),
 		pills(who),
 		[who.note, who.aside].map((words) => words && el('p.note', {}, words)),
@@ -191,11 +142,11 @@ function row(who, group, state = '') {
 	);
 }
 
-const sideClassOf = (who) => `side-${sideNumber(who.side) % 4}`;
+export const sideClassOf = (who) => `side-${sideNumber(who.side) % 4}`;
 
 const GROUPS = { [NOW]: 'acts-now', [OUT]: 'out' };
 
-function group({ name, who }) {
+export function group({ name, who }) {
 	const people = who.map(person).filter(Boolean);
 	const key = `group ${name}`;
 	if (name === OUT)
@@ -213,112 +164,17 @@ function group({ name, who }) {
 	);
 }
 
-// --- the track of scores
-
-const POINT = 5; // pixels for a point between two scores
-const MOST_GAP = 80;
-
-/** Rows of the track, from the highest score down; those alike with the same score in one. */
-function stations(track) {
-	const byKey = new Map();
-	for (const { who, score } of track.scores) {
-		const one = person(who);
-		const key = one ? `${score} ${one.side} ${one.kind} ${numberOf(one) ? '' : who}` : '';
-		if (key) byKey.set(key, { score, people: [...(byKey.get(key)?.people || []), one] });
-	}
-	const made = [...byKey.values()];
-	if (track.lands != null) made.push({ score: track.lands, ghost: person(track.asked) });
-	return made.sort((a, b) => b.score - a.score || Boolean(a.ghost) - Boolean(b.ghost));
-}
-
-function placeOf(name) {
-	const found = table.view.turns.find((one) => one.who.includes(name))?.name || '';
-	if (table.view.asks?.who === name && found !== NOW) return 'is asked';
-	return found.split(',')[0].toLowerCase();
-}
-
-function groupOf(name) {
+export function groupOf(name) {
 	return table.view.turns.find((one) => one.who.includes(name))?.name;
-}
-
-const few = (people) => {
-	const numbers = people.map(numberOf).map(Number);
-	const stem = people[0].name.replace(/\s\d+$/, '');
-	return numbers.every((n, i) => !i || n === numbers[i - 1] + 1) ? `${stem} ${numbers[0]}–${numbers.at(-1)}` : `${people.length} × ${stem}`;
-};
-
-function station({ score, people, ghost }, n, list) {
-	const gap = n ? Math.min(MOST_GAP, (list[n - 1].score - score) * POINT) : 0;
-	const given = { '--gap': `${gap}px`, 'data-score': score };
-	if (ghost)
-		return el(
-			'li.station.ghost',
-			{ ...given, class: `station ghost ${sideClassOf(ghost)}`, 'data-key': 'ghost', 'data-test': 'ghost' },
-			el('span.score', {}, score),
-			token({ side: sideNumber(ghost.side), share: 0, glyph: glyphOf(ghost) }, SIZES.ghost),
-			el('b', {}, bdi(ghost.name), `, for ${table.view.track.price}`),
-		);
-	const [one] = people;
-	const inside =
-		people.length === 1
-			? el('ul.people', {}, row(one, groupOf(one.name), placeOf(one.name)))
-			: el(
-					'details.crowd',
-					{ 'data-key': 'crowd' },
-					el('summary', { class: sideClassOf(one) }, portrait({ ...one, number: '' }, SIZES.usual), el('span', {}, el('strong', {}, few(people)), el('small', {}, placeOf(one.name)))),
-					el('ul.people', {}, people.map((who) => row(who, groupOf(who.name), placeOf(who.name)))),
-				);
-	return el('li.station', { ...given, 'data-key': `station ${people.map((who) => who.name)}`, 'data-test': 'station' }, el('span.score', {}, score), inside);
-}
-
-const coin = (price) => el('span.coin', {}, price);
-
-function shop({ asked, buys, scores }) {
-	if (!asked || !buys.length) return null;
-	const score = scores.find((one) => one.who === asked)?.score;
-	return el(
-		'section.shop',
-		{ 'data-key': 'shop', 'data-test': 'shop' },
-		el('h2', {}, 'What ', bdi(asked), `’s ${score} will buy`),
-		el(
-			'ul',
-			{},
-			buys.map((one) => el('li', { 'data-key': one.words }, coin(one.price), el('span', {}, one.words), el('small', {}, `→ ${one.left}`))),
-		),
-	);
 }
 
 /** Only where everybody's score is known: else the groups tell who acts when. */
 const tracked = ({ track, turns }) => track?.scores.length > 0 && turns.every((one) => one.name === OUT || one.who.every((who) => track.scores.some((score) => score.who === who)));
 
-function scores(view) {
-	const outside = view.turns.filter((one) => one.name === OUT);
-	return [
-		el('section.group', { 'data-key': 'track' }, el('h2', {}, 'Scores, highest first'), el('ol.track', { 'data-test': 'track' }, stations(view.track).map(station))),
-		shop(view.track),
-		outside.map(group),
-	];
-}
-
 // --- the order changed by hand
-
-let dragged = '';
 
 /** Who may be let act next by hand: books by turns have a command for it. */
 const movable = (who, name) => referee() && who.up && name === 'Later' && !tracked(table.view);
-
-const dragging = (who) => ({
-	ondragstart: (event) => {
-		dragged = who.name;
-		event.dataTransfer?.setData('text/plain', who.name);
-	},
-	ondragover: (event) => dragged && dragged !== who.name && groupOf(who.name)?.startsWith('Next') && event.preventDefault(),
-	ondrop: (event) => {
-		event.preventDefault();
-		say('/words', { words: [['next', dragged]] });
-		dragged = '';
-	},
-});
 
 // --- all of it
 
@@ -332,12 +188,10 @@ const counts = (view) =>
 		view.sides.map((one, n) => [n ? ', ' : '', el('b', { class: `side-${n % 4}` }, bdi(capital(one.name))), ` ${standing(one)}`]),
 	);
 
-async function add(event) {
+function add(event) {
 	event.preventDefault();
-	const { who, side } = event.target.elements;
-	const words = who.value.trim().replace(/^(\d+)\s+(.*?)s$/, '$1 $2');
-	const first = await say('/words', { words: [['add', words, side.value]] }, `${who.value.trim()} joined ${side.value}.`);
-	if (first) who.value = '';
+	const form = event.target;
+	atRow().then((it) => it?.add(form));
 }
 
 const adding = (view) =>
@@ -353,12 +207,18 @@ const adding = (view) =>
 		el('button', { 'data-test': 'add-them' }, 'Add'),
 	);
 
+let track; // track.js, where the book has scores
+async function fetchTrack() {
+	track = null;
+	track = await bring('track');
+	redraw();
+}
+
 function draw() {
 	const { view } = table;
-	if (editing && !person(editing)) editing = '';
-	const drawn = tracked(view)
-		? scores(view)
-		: [view.turns.filter((one) => one.name !== OUT).map(group), view.track && shop(view.track), view.turns.filter((one) => one.name === OUT).map(group)];
+	if (view.track && track === undefined) fetchTrack();
+	const groups = (out) => view.turns.filter((one) => (one.name === OUT) === out).map(group);
+	const drawn = track && tracked(view) ? track.scores(view) : [groups(false), view.track && track?.shop(view.track), groups(true)];
 	show(place, el('div.card.rail', { 'data-key': 'rail', 'data-test': 'rail' }, drawn, counts(view), referee() && !view.fight.over && adding(view)));
 }
 

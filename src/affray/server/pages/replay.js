@@ -1,6 +1,7 @@
 // The fight once more, line by line: the map as it was, and what was told; forwards, backwards and by itself.
 import { ask, inFight, trying } from './api.js';
-import { dialog, el, find, show } from './dom.js';
+import { dialog } from './dialog.js';
+import { el, find, show } from './dom.js';
 import { glyph, tokenParts } from './drawings.js';
 import { person, table } from './table.js';
 import { SQUARE, scenery } from './terrain.js';

@@ -1,6 +1,7 @@
 // The menu at a row of the rail: what the referee may do to somebody as they are, or to all who are ticked.
 import { ask, call, inFight, trying } from './api.js';
-import { dialog, dress, el, find, several, tell } from './dom.js';
+import { dialog, dress } from './dialog.js';
+import { el, find, several, tell } from './dom.js';
 import { tools } from './head.js';
 import { chosen, person, redraw, say, select, table } from './table.js';
 

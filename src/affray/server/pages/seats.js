@@ -1,6 +1,7 @@
 // The players at the table: their links and codes to scan, seats taken over or withdrawn, what players may.
 import { ask, call, inFight, trying } from './api.js';
-import { all, bdi, dialog, el, find, show, tell } from './dom.js';
+import { dialog } from './dialog.js';
+import { all, bdi, el, find, show, tell } from './dom.js';
 import { copy, picture } from './files.js';
 import { table } from './table.js';
 
