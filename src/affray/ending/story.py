@@ -42,7 +42,7 @@ def headline(account: Account) -> str:
     """Return in one sentence who won, and what it cost."""
     play, winner = account.play, account.play.state.winner
     if not play.over:
-        return f"Not over yet: round {play.state.round}."
+        return f"It is not over yet: round {play.state.round}."
     if winner < 0:
         return "Nobody was left standing." if winner == NOBODY_LEFT else "It ended in a stand-off."
     losers = [call_side(account, side) for side in account.sides if side != winner]

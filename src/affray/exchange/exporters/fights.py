@@ -7,6 +7,9 @@ from html import escape
 from typing import NamedTuple
 
 from affray.content.yaml import dump
+from affray.ending.account import give_account
+from affray.ending.facts import fates
+from affray.ending.story import headline, story, summary
 from affray.engine.clauses import BY_ID, CLAUSES
 from affray.engine.state import Combatant
 from affray.engine.vocabulary import ABSENT, LURKING, NAMES, bits
@@ -40,14 +43,12 @@ def write_fight(play: Play, format: str, players: Sequence[str] = ()) -> str:
     return fight_note(play, log, players) if format == "markdown" else fight_page(play, log, players)
 
 
-def describe_outcome(play: Play) -> str:
-    """Return in a sentence how the fight ended."""
-    if not play.over:
-        return f"It is not over yet: round {play.state.round}."
-    last = f"in round {play.state.round}"
-    if play.winner in ("nobody", "stand-off"):
-        return f"It ended {last} with {'nobody left' if play.winner == 'nobody' else 'a stand-off'}."
-    return f"{one_line(play.winner or '').capitalize()} won {last}."
+def tell_outcome(play: Play, players: Sequence[str]) -> list[str]:
+    """Return how the fight ended and what it came to, and its story round by round, as its reader may know it."""
+    sides = frozenset(play.roster.sides.index(name) for name in players) if players else None
+    account = give_account(play, sides)
+    lines = [f"Round {line.round}: {line.words}" for line in story(account)]
+    return [f"{headline(account)} {summary(account, fates(account))}", *lines]
 
 
 def fight_facts(play: Play, players: Sequence[str]) -> dict[str, int | str]:
@@ -95,7 +96,7 @@ def fight_note(play: Play, log: Log, players: Sequence[str] = ()) -> str:
     lines = [
         f"---\n{head}---\n",
         f"# {escape_markdown(one_line(play.encounter.title))}\n",
-        f"{escape_markdown(describe_outcome(play))}\n",
+        *(f"{escape_markdown(line)}\n" for line in tell_outcome(play, players)),
     ]
     for side, there in list_fates(play, players):
         lines += [f"| {escape_markdown(side)} | hp | |", "|---|---|---|"]
@@ -129,7 +130,9 @@ def log_page(name: str, head: Iterable[str], log: Log) -> str:
 
 
 def page_head(play: Play, players: Sequence[str]) -> Iterator[str]:
-    yield f'<p class="outcome">{escape(describe_outcome(play))}</p>'
+    first, *rest = tell_outcome(play, players)
+    yield f'<p class="outcome">{escape(first)}</p>'
+    yield from (f"<p>{escape(line)}</p>" for line in rest)
     facts = (f"{name} {value}" for name, value in fight_facts(play, players).items() if name != "title")
     yield f'<p class="facts">{escape("; ".join(facts))}</p>'
     for side, there in list_fates(play, players):
