@@ -319,3 +319,13 @@ def test_a_check_called_for_while_a_die_is_asked_for_is_rolled_first() -> None:
     checked, asked = (result.output.index(word) for word in ("d20=7", "d6=3"))
     assert checked < asked
     assert CliRunner().invoke(main, ["replay", "check.fight"]).exit_code == 0
+
+
+def test_a_fight_says_who_fights_and_how_it_ended() -> None:
+    """A duel of seed 0: 8 and 6 hp by the scenario, and the log's own end."""
+    done = CliRunner().invoke(main, ["fight", "duel", "--seed", "0"])
+    head = done.stderr.splitlines()[:3]
+    assert head[0] == "A duel. Rulebook: classic. Seed 0; --seed N for another fight."
+    assert head[1:] == ["fighter: Fighter (hp 8)", "orc: Orc (hp 6)"]
+    winner = done.stdout.splitlines()[-1].partition("Winner: ")[2].partition(" ")[0]
+    assert f"Winner: {winner}." in done.stderr.splitlines()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from affray import api
-from affray.cli import options, setup
+from affray.cli import options, setup, standing
 from affray.cli.options import TEXT, log_for, log_format, print_log
 from affray.cli.setup import BookChoice, load_readable, save_copy
 from affray.party.aftermath import undo_write_back, write_back
@@ -43,11 +43,14 @@ def fight_command(
     form = log_format(as_json, as_markdown)
     encounter, book = choice.open(scenario)
     play = api.start(encounter, rules=book, options=choice.settings, seed=seed, number=number, tactics=tactics)
-    log = log_for(play.log, view, play)
+    log, told = log_for(play.log, view, play), form == TEXT and not view
     if save is not None:
         save_copy(play, save)
+    if told:
+        click.echo(standing.heading(play, seed, number), err=True)
     print_log(log, form)
-    if form == TEXT and not view:
+    if told:
+        click.echo(standing.closing(play), err=True)
         print_xp(play)
     if write_back:
         update_party_files(play)
@@ -83,7 +86,7 @@ def replay(file: str, as_json: bool, as_markdown: bool, save: str | None, view: 
 
 
 def print_xp(play: api.Play) -> None:
-    """Print each side's XP on standard error: it is no part of the log."""
+    """Print each side's XP, on standard error like all that is no part of the log."""
     for award in play.xp:
         click.echo(str(award), err=True)
 

@@ -23,11 +23,10 @@ from affray.cli.setup import (
     open_journal,
     save_copy,
 )
+from affray.cli.standing import describe_end, state_table
 from affray.engine.clauses import BY_ID, CLAUSES, REASONS
 from affray.engine.encounter import Encounter
 from affray.engine.events import KINDS
-from affray.engine.state import ALWAYS, NOBODY, Combatant, Fight
-from affray.engine.vocabulary import NAMES
 from affray.errors import AffrayError
 from affray.log import Log
 from affray.odds import position
@@ -292,12 +291,6 @@ def asked_combatant(play: Play) -> Iterator[tuple[int, int]]:
         yield play.state.round, play.roster.who.index(who)
 
 
-def describe_end(play: Play) -> str:
-    if play.winner in play.roster.sides:
-        return f"Winner: {play.winner}"
-    return "Stand-off" if play.winner == "stand-off" else "Nobody is left"
-
-
 # --- the commands of a sitting: each gets the session and the rest of the line
 
 
@@ -508,49 +501,3 @@ SESSION_COMMANDS: dict[str, Callable[[Session, str], None]] = {
     "referee": referee_command,
     "help": help_command,
 }
-
-
-# --- everybody's state
-
-
-def state_table(play: Play, view: Sequence[str]) -> str:
-    """Write a line for each combatant, under its side; with `view`, hit points of those sides only."""
-    return "\n".join(_state_lines(play, view))
-
-
-def _state_lines(play: Play, view: Sequence[str]) -> Iterator[str]:
-    f, names = play.state, play.roster.who
-    width = max(map(len, names))
-    room = max(len(_position(f, c)) for c in f.who[: f.n])
-    yield f"Round {f.round}"
-    for side in f.side[: f.sides]:
-        name = play.roster.sides[side.id]
-        yield f"{name}: {side.standing} of {side.size} standing"
-        for c in f.who[: f.n]:
-            if c.side == side.id:
-                hp = f"hp {c.hp}/{c.max_hp}" if not view or name in view else ""
-                line = f"  {names[c.id]:<{width}}  {hp:<9}  {_position(f, c):<{room}}  {_conditions(play, c)}"
-                yield line.rstrip()
-
-
-def _position(f: Fight, c: Combatant) -> str:
-    """Return a combatant's position, where the fight has positions."""
-    if f.contact or not c.in_fight:
-        return ""
-    height = f", {c.z / UNITS_PER_FOOT:g} up" if c.z else ""
-    return f"at {c.x / UNITS_PER_FOOT:g} {c.y / UNITS_PER_FOOT:g}{height}"
-
-
-def _conditions(play: Play, c: Combatant) -> str:
-    """List a combatant's conditions, and whom it faces."""
-    parts = [_condition(c, n) for n in range(len(NAMES)) if c.conditions >> n & 1]
-    marks = play.hidden.marks_on(c.id, play.state.round)
-    parts += [words if until is None else f"{words} to round {until}" for words, until in marks.items()]
-    if c.in_fight and c.faced_foe != NOBODY:
-        parts.append(f"faces {play.roster.who[c.faced_foe]}")
-    return ", ".join(parts)
-
-
-def _condition(c: Combatant, condition: int) -> str:
-    until = c.ends_at[condition] if condition < len(c.ends_at) else ALWAYS
-    return NAMES[condition] if until >= ALWAYS else f"{NAMES[condition]} to round {until}"
