@@ -155,10 +155,37 @@ def test_going_back_to_a_line_is_shown_beforehand(referee: Seat) -> None:
     back = referee.act("/undo", to=line).json()["items"]
     assert next(item["lines"] for item in back if item["op"] == "back")
     assert {n for item in back for n in item.get("lines", [])} == set(preview["lines"])
-    assert len(referee.entries()) == before + preview["steps"]
+    taken_back = len(referee.entries()) - before
+    assert taken_back >= preview["steps"] == 6  # with the passes that nobody chose
     assert referee.get(f"/undo?to={line}").status_code == 422
     assert referee.act("/undo", steps=1000).status_code == 422
-    assert len(referee.entries()) == before + preview["steps"]
+    assert len(referee.entries()) == before + taken_back
+
+
+def test_passes_that_nobody_chose_go_back_and_return_with_the_answer_before_them(here: Table) -> None:
+    referee = here.begin(sides=["party", "orcs"])
+    for _ in range(5):
+        referee.do("pass")
+    asked, before = referee.look()["view"]["asks"], len(referee.entries())
+    assert asked["who"] == "Thief"
+    referee.do("pass")
+    passed, after = len(referee.entries()) - before, referee.view["asks"]
+    assert passed > 1  # nobody of the party is in reach of anybody
+    for _ in range(2):
+        assert referee.act("/undo").status_code == 200
+        assert (referee.view["asks"]["who"], referee.view["asks"]["ask"]) == (asked["who"], asked["ask"])
+        assert referee.act("/redo").status_code == 200
+        assert referee.view["asks"]["who"] == after["who"]
+    assert len(referee.entries()) == before + 5 * passed
+
+
+def test_at_a_table_that_asks_everybody_each_pass_is_one_step_back(referee: Seat) -> None:
+    referee.ask("PATCH", f"{referee.path}/settings", json={"waiting": True})
+    while (asked := referee.look()["view"]["asks"])["ask"] != "strike":
+        referee.do("pass")
+    referee.do("pass")
+    assert referee.act("/undo").status_code == 200
+    assert (referee.view["asks"]["who"], referee.view["asks"]["ask"]) == (asked["who"], "strike")
 
 
 def test_players_take_back_where_the_referee_lets_them_and_never_the_referees_words(referee: Seat, ann: Seat) -> None:

@@ -30,7 +30,7 @@ from affray.server.settings import FightSettings, document_kind
 from affray.server.store import DamagedText, EntryRecord, FightRecord, Moved, Seat, Store
 from affray.server.view import Feed, show_refused
 from affray.server.view_map import find_scene
-from affray.server.view_question import pass_over, step_back
+from affray.server.view_question import pass_over, step_back, undo_last
 from affray.server.viewer import THE_REFEREE, Role, Screens, Viewer, describe_seats, hash_token, new_seat
 
 MOST_NAMES = 8  # of a party, in a list
@@ -65,6 +65,14 @@ Result = TypeVar("Result")
 def entry_key(seat: Seat, key: str) -> str:
     """Return the key under which an entry of a seat is stored: a key is its owner's alone."""
     return f"{seat.hash[:16]} {key}"
+
+
+class WayBack(NamedTuple):
+    """What an undo would take back: so many entries, those of them that somebody chose, and lines of the log."""
+
+    steps: int
+    chosen: list[JournalEntry]
+    lines: list[int]
 
 
 class LiveFight:
@@ -295,19 +303,25 @@ class LiveFight:
 
     # --- undo and the journal
 
-    def steps_back_to(self, viewer: Viewer, item: int) -> tuple[int, list[int]]:
-        """Return how many entries must be undone so that a line no longer holds, and the lines that go with it."""
+    def step_back(self, play: Play) -> list[JournalEntry]:
+        """Undo the last thing that somebody chose; return what was undone, that thing last."""
+        return [undo_last(play)] if self.settings["waiting"] else step_back(play)
+
+    def way_back_to(self, viewer: Viewer, item: int) -> WayBack:
+        """Return what must be undone so that a line no longer holds, and the lines that go with it."""
         with self.lock:
             feed = self.feed(viewer)
             if not 1 <= item <= feed.last or item not in feed.told:
                 raise AffrayError(f"line {item} does not hold: there is nothing to take back")
-            play, steps = self.play.fork(), 0
+            play, steps, chosen = self.play.fork(), 0, []
             row = feed.told.index(item)
             while len(play.rows) > row and entries_in_force(play.entries)[0]:
-                steps += step_back(play)
+                undone = self.step_back(play)
+                steps += len(undone)
+                chosen.append(undone[-1])
             if len(play.rows) > row:
                 raise AffrayError(f"line {item} came before anybody had said anything")
-            return steps, [told for told in feed.told[len(play.rows) :] if told]
+            return WayBack(steps, chosen, [told for told in feed.told[len(play.rows) :] if told])
 
     def journal(self) -> str:
         with self.lock:

@@ -28,7 +28,7 @@ from affray.server.schemas import Hello
 from affray.server.settings import Suggestion
 from affray.server.store import NotStored, Seat
 from affray.server.view import check_prepared_answer, list_commands, read_answer, visible_choices
-from affray.server.view_question import step_again, step_back, tell_chances
+from affray.server.view_question import step_again, tell_chances
 from affray.server.viewer import Role, Screen, Viewer
 from affray.server.workers import workers_of
 
@@ -128,7 +128,7 @@ def check_may_undo(live: LiveFight, seat: Seat) -> None:
 
 
 def check_own_entries(play: Play, seat: Seat, entries: list[JournalEntry]) -> None:
-    """Let players undo what was answered for their own sides; the rest stays, and what is secret of it stays so."""
+    """Let players undo what was chosen for their own sides; the rest stays, and what is secret of it stays so."""
     if seat.role == Role.PLAYER:
         ours = Viewer.of(seat).own_sides(play)
         names = {name for number, name in enumerate(play.roster.who) if play.state.who[number].side in ours}
@@ -151,9 +151,9 @@ def preview_undo(live: InFight, seat: AnySeat, to: int = Query(ge=1)) -> Json:
     """Return what going back to before a line would undo."""
     check_may_undo(live, seat)
     with live.lock:
-        steps, lines = live.steps_back_to(Viewer.of(seat), to)
-        check_own_entries(live.play, seat, entries_in_force(live.play.entries)[0][-steps:])
-    return {"steps": steps, "lines": lines}
+        way = live.way_back_to(Viewer.of(seat), to)
+        check_own_entries(live.play, seat, way.chosen)
+    return {"steps": len(way.chosen), "lines": way.lines}
 
 
 @fight_router.post("/undo")
@@ -162,14 +162,14 @@ def undo(live: InFight, seat: AnySeat, said: schemas.Undo) -> Json:
     check_may_undo(live, seat)
 
     def undo_steps(play: Play) -> None:
-        in_force = entries_in_force(play.entries)[0]
         if said.to is None:
-            steps = sum(step_back(play) for _ in range(said.steps))
+            chosen = [live.step_back(play)[-1] for _ in range(said.steps)]
         else:
-            steps = live.steps_back_to(Viewer.of(seat), said.to)[0]
-            for _ in range(steps):
+            way = live.way_back_to(Viewer.of(seat), said.to)
+            chosen = way.chosen
+            for _ in range(way.steps):
                 play.undo()
-        check_own_entries(play, seat, in_force[-steps:])  # if they are not, nothing of it has happened
+        check_own_entries(play, seat, chosen)  # if they are not, nothing of it has happened
 
     live.act(seat, said.seen, said.key, undo_steps)
     return frame_since(live, seat, said.seen)

@@ -12,7 +12,7 @@ from affray.engine.vocabulary import ROLLS
 from affray.log import Answered
 from affray.log.hidden import visible_health
 from affray.log.narrate import Description, one_line
-from affray.play.questions import Choice, entries_in_force
+from affray.play.questions import Choice, JournalEntry, entries_in_force
 from affray.play.session import Play
 from affray.server import Json
 from affray.server.viewer import Viewer
@@ -202,14 +202,19 @@ def pass_over(play: Play) -> None:
         play.do(Answer(PASS))
 
 
-def step_back(play: Play) -> int:
-    """Undo the last thing said, with the passes that followed from it; return how many entries that were."""
+def step_back(play: Play) -> list[JournalEntry]:
+    """Undo the last thing that somebody chose, with the passes that followed from it; return what was undone, that
+    thing last."""
+    undone = [undo_last(play)]
+    while leaves_no_choice(play):
+        undone.append(undo_last(play))
+    return undone
+
+
+def undo_last(play: Play) -> JournalEntry:
+    in_force = entries_in_force(play.entries)[0]
     play.undo()
-    steps = 1
-    while leaves_no_choice(play) and entries_in_force(play.entries)[0]:
-        play.undo()
-        steps += 1
-    return steps
+    return in_force[-1]
 
 
 def step_again(play: Play) -> None:
