@@ -199,7 +199,7 @@ def test_every_combatant_is_in_the_table() -> None:
 def test_fights_that_were_called_off_are_told_so() -> None:
     words = Page(charts.report(replace(brawl(), complete=False))).words
     assert "Called off before its end" in words
-    assert "called off" not in page(brawl).words.lower()
+    assert "stopped early" not in page(brawl).words.lower()
 
 
 # --- the command

@@ -224,7 +224,7 @@ def test_rows_called_off_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(single_fights, "row_values", tired)
     result = run("sim duel -n 50 --plain --data fights.csv")
     assert result.exit_code == 130
-    assert "fights.csv: 20 rows, the first of 50; called off before the last" in result.stdout
+    assert "fights.csv: 20 rows, the first of 50; stopped early" in result.stdout
     assert len(Path("fights.csv").read_text().splitlines()) == 21
 
 
@@ -250,7 +250,7 @@ def test_ctrl_c_at_a_terminal() -> None:
     seen, code = at_a_terminal("sim duel -n 1000000000 --plain", b"fights a second")
     assert code == 130
     assert "Traceback" not in seen
-    assert re.search(r"[\d,]+ fights, classic, seed 0, called off before its end", seen)
+    assert re.search(r"[\d,]+ fights, classic, seed 0, stopped early", seen)
     assert re.search(r"Stopped after [\d,]+ fights\. Results so far are above\.", seen)
 
 

@@ -256,7 +256,7 @@ def test_ctrl_c_keeps_and_tells_what_is_done(tmp_path: Path) -> None:
     assert (
         run.stderr == "Stopped after 10 cells. They are saved in grid.jsonl; the same command continues from there.\n"
     )
-    assert "10 cells, 40 fights each, classic, seed 0, called off before the last" in run.stdout
+    assert "10 cells, 40 fights each, classic, seed 0, stopped early" in run.stdout
     assert told(*asked, folder=tmp_path) == told(*GRID, folder=tmp_path)
 
 

@@ -121,7 +121,7 @@ def make_picture(draw: Draw, result: Result, theme: Theme, height: float, title:
 def source_line(result: Result) -> str:
     """Say in a line what was run."""
     rules = ", ".join([result.ruleset, *result.house, *(f"{name} {value}" for name, value in result.options.items())])
-    cut = "" if result.complete else ", called off before its end"
+    cut = "" if result.complete else ", stopped early"
     words = f"{clean(result.title, 50)} · {clean(rules, 60)} · {fights_text(result.fights)}{cut}, seed {result.seed}"
     return f"{words} · Affray {result.version}"
 

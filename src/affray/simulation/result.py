@@ -292,7 +292,7 @@ COMBATANT_COLUMNS = {  # of the table of combatants: what is told, under which h
     "dies": "dies",
     "out": "out",
     "fled": "fled",
-    "surrendered": "gave up",
+    "surrendered": "surrenders",
     "hp": "hp left",
     "kills": "kills",
     "dealt": "dealt",
@@ -300,8 +300,8 @@ COMBATANT_COLUMNS = {  # of the table of combatants: what is told, under which h
     "hits": "hits",
     "misses": "misses",
     "spells_lost": "spells lost",
-    "morale_passed": "morale kept",
-    "morale_failed": "broke",
+    "morale_passed": "morale held",
+    "morale_failed": "morale failed",
 }
 SHARE_COLUMNS = ("dies", "out", "fled", "surrendered")
 
@@ -320,7 +320,7 @@ def result_lines(result: Result) -> Iterator[str]:
 def headline(result: Result) -> str:
     rules = [result.ruleset, *result.house, *(f"{name} {value}" for name, value in result.options.items())]
     first = f" from number {result.first}" if result.first else ""
-    stopped = "" if result.complete else ", called off before its end"
+    stopped = "" if result.complete else ", stopped early"
     return f"{result.fights:,} fights, {', '.join(rules)}, seed {result.seed}{first}{stopped}"
 
 

@@ -132,7 +132,7 @@ class WrittenRows(NamedTuple):
 
     def __str__(self) -> str:
         sample = "" if self.rows == self.of else f", the first of {self.of:,}"
-        return f"{self.file}: {self.rows:,} rows{sample}" + ("" if self.complete else "; called off before the last")
+        return f"{self.file}: {self.rows:,} rows{sample}" + ("" if self.complete else "; stopped early")
 
 
 class RowWriter(Protocol):

@@ -319,7 +319,7 @@ def sweep_headline(sweep: Sweep) -> str:
     rules = [asked["ruleset"], *(name for name, _ in asked["house"])]
     rules += [f"{name} {value}" for name, value in asked["options"].items()]
     each = f"{asked['n']:,} fights each" if asked["n"] else f"each to ±{asked['error']:g}"
-    stopped = "" if sweep.complete else ", called off before the last"
+    stopped = "" if sweep.complete else ", stopped early"
     return f"{asked['scenario']}: {len(sweep.cells):,} cells, {each}, {', '.join(rules)}, seed {asked['seed']}{stopped}"
 
 
