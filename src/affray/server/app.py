@@ -161,6 +161,7 @@ def add_pages(app: FastAPI) -> None:
 PAGES = {
     "/": "index.html",
     "/build": "build.html",
+    "/join": "join.html",
     "/fight/{id}": "fight.html",
     "/room/{id}": "room.html",
     "/api": "api.html",

@@ -104,10 +104,11 @@ def find_living_seat(registry: Registry, fight: str, id: str) -> Seat:
 def change_seat(
     registry: InRegistry, live: InFight, seat: RefereeSeat, seat_id: str, said: schemas.ChangedSeat
 ) -> list[Json]:
-    """Give a player other characters, or another name; their page follows by itself."""
+    """Give a player other characters, or none, or another name; their page follows by itself."""
     old = find_living_seat(registry, seat.fight, seat_id)
     people = old.people if said.people is None else tuple(dict.fromkeys(said.people))
-    check_people(old.role, list(people), live.play.roster.who)
+    if people:
+        check_people(old.role, list(people), live.play.roster.who)
     registry.settings(seat.fight).change_seat(old._replace(people=people, name=said.name or old.name))
     return list_seats(registry, live, seat)
 

@@ -145,7 +145,7 @@ class ChangedSeat(BaseModel):
     """What is left out stays."""
 
     model_config = example(people=["Fighter", "Cleric"], name="Ann")
-    people: Annotated[list[Name], Field(min_length=1, max_length=64)] | None = None
+    people: Annotated[list[Name], Field(max_length=64)] | None = None
     name: Name = ""
 
 

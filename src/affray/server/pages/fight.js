@@ -84,7 +84,7 @@ let keys; // fetched with the first key: phones have none
 addEventListener('keydown', async (event) => (keys ||= await bring('keys'))?.pressed(event));
 find('#skip').onclick = () => find('#asks').focus();
 find('#book').onclick = async () => (await bring('rules'))?.open();
-find('#players').onclick = async () => (await bring('seats'))?.players();
+find('#players').onclick = async () => (await bring('seats'))?.openPlayers();
 find('#after').onclick = async () => (await bring('ending'))?.open();
 keeping('#odds-switch', 'odds', () => {
 	table.chances = null;

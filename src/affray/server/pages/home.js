@@ -1,6 +1,6 @@
 // Home: the fights on this table, examples to play at once, and the way into the set-up.
 import { ask, call, trying } from './api.js';
-import { bdi, el, find, show, tell } from './dom.js';
+import { bdi, el, find, show } from './dom.js';
 import { enter, isOwner } from './seat.js';
 import { drawShelves, EMPTY, make } from './shelves.js';
 
@@ -111,14 +111,19 @@ const fightRow = (fight) =>
 		),
 	);
 
+async function openReach() {
+	if (await trying(() => call('POST', '/api/reach'))) draw();
+}
+
 async function draw() {
 	drawShelves({ look });
 	const [home, examples, reach] = await Promise.all(['/api/table', '/api/examples', '/api/reach'].map((path) => trying(() => ask(path))));
 	if (!home || !examples || !reach) return;
 	find('#version').textContent = home.version;
-	find('#where').textContent = reach.open
-		? `Others reach this table at ${reach.addresses.join(' or ')}.`
-		: 'Only this machine reaches the table. Start it with --lan to let phones in.';
+	show(
+		find('#where'),
+		reach.open ? `Others reach this table at ${reach.addresses.join(' or ')}.` : ['Only this computer reaches the table. ', el('button', { onclick: openReach, 'data-test': 'let-phones-in' }, 'Let phones in')],
+	);
 	show(find('#examples'), examples.map(example));
 	const [recent, older] = [home.fights.slice(0, RECENT), home.fights.slice(RECENT)];
 	show(find('#fight-list'), recent.length ? recent.map(fightRow) : el('li', {}, 'None yet.'));
@@ -160,5 +165,4 @@ find('#all').onclick = () => turn('');
 find('#to-api').onclick = () => location.assign('/api');
 
 if (isOwner()) draw();
-else
-	tell('This link is not whole: the part after # is missing. Start the table again, or use the link it printed.', true);
+else location.replace('/join'); // a guest
