@@ -20,6 +20,7 @@ import argparse
 import json
 import re
 import sys
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,7 +33,7 @@ from affray.exchange.importers import Creature, Page, read, reference
 REFERENCE = ".reference.json"
 TESTS = Path(__file__).parent.parent / "tests"
 ATTACK = re.compile(
-    r"(?:(\d{1,2}) )?([a-z][a-z' -]*?|\d+ [a-z' -]*?)?(?: ?(\d*d\d+(?:[+-]\d+)?|\d+))?(?: ?\(([^)]*)\))?"
+    r"(?:(\d{1,2}) )?([^\W\d_][\w' -]*?|\d+ [a-z' -]*?)?(?: ?(\d*d\d+(?:[+-]\d+)?|\d+))?(?: ?\(([^)]*)\))?"
 )
 RIGHT, FLAGGED, SILENT, REFUSED = "right", "flagged", "silent", "refused"
 
@@ -182,8 +183,23 @@ def same(key: str, wanted: Any, got: Any) -> bool:
     if key in ("hd", "count"):
         return str(wanted) == str(got)
     if key == "attacks":
-        return normal_routines(wanted) == normal_routines(got)
+        return same_routines(normal_routines(wanted), normal_routines(got))
     return bool(wanted == got)
+
+
+Routines = list[list[tuple[int, str | None, str]]]
+
+
+def same_routines(wanted: Routines, got: Routines) -> bool:
+    """Return whether routines are equal; a name that the block doesn't give counts for nothing."""
+    if len(wanted) != len(got):
+        return False
+    for way, other in zip(wanted, got, strict=True):
+        nameless = all(name is None for _, name, _ in way)
+        bare = join_equal([(number, None, damage) for number, _, damage in other]) if nameless else other
+        if way != bare:
+            return False
+    return True
 
 
 def five_saves(saves: str) -> str:
@@ -205,18 +221,24 @@ def read_attack(text: str) -> list[Any]:
     return [int(found[1] or 1), found[2] or "", found[3] or ""] if found else [1, text, ""]
 
 
-def normal_routines(ways: list[list[list[Any]]]) -> list[list[tuple[int, str, str]]]:
+def normal_routines(ways: list[list[list[Any]]]) -> Routines:
     """Join equal attacks of a routine that are neighbours."""
-    done = []
-    for way in ways:
-        joined = list[tuple[int, str, str]]()
-        for number, name, damage in way:
-            if joined and joined[-1][1:] == (name, damage):
-                joined[-1] = (joined[-1][0] + number, name, damage)
-            else:
-                joined.append((number, name, damage))
-        done.append(joined)
-    return done
+    return [join_equal([(number, name and letters(name), damage) for number, name, damage in way]) for way in ways]
+
+
+def letters(name: str) -> str:
+    """Return a name without accents, which an entry's attacks have none of."""
+    return unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+
+
+def join_equal(way: list[tuple[int, str | None, str]]) -> list[tuple[int, str | None, str]]:
+    joined = list[tuple[int, str | None, str]]()
+    for number, name, damage in way:
+        if joined and joined[-1][1:] == (name, damage):
+            joined[-1] = (joined[-1][0] + number, name, damage)
+        else:
+            joined.append((number, name, damage))
+    return joined
 
 
 # --- the table

@@ -132,8 +132,9 @@ def test_what_says_nothing_known_is_left_alone(sentence: str) -> None:
     assert specials.sentence_fields(sentence) == []
 
 
-def test_a_special_that_stays_a_note_is_doubtful() -> None:
+def test_a_special_that_stays_a_note_is_told_and_no_warning() -> None:
     text = "Thing: AC 6 [13], HD 2, Att 1 × bite (1d6), THAC0 18 [+1], MV 60' (20'), SV F2, ML 8. Immune to poison."
     [creature] = read(text).creatures
     assert creature.notes == ("Immune to poison.",)
-    assert creature.warnings == ("a note, and no rule: “Immune to poison.”",)
+    assert creature.warnings == ()
+    assert creature.assumptions == ("a note, and no rule: “Immune to poison.”",)

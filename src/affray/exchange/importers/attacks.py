@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import groupby
@@ -29,8 +30,11 @@ FLAT_DAMAGE = re.compile(r"(?<![\dd+-])(\d{1,3})(?![\dd/-])")
 BY_WEAPON = re.compile(
     r"\b(?:(?:or|and) )?(?:(?:by|as|per) )?weapons?(?: type| damage)?(?:\s?([+-])\s?(\d{1,2})(?!\d))?", re.IGNORECASE
 )
-ATTACK_COUNT = re.compile(rf"(?:(\d{{1,2}}|{COUNT_WORDS})(?![\dd])\s?(?:[×x]\s?|(?:attacks?\b:?)\s?)?)?", re.IGNORECASE)
-ATTACK_NAME = re.compile(r"[a-z][a-z' -]{0,40}", re.IGNORECASE)
+ATTACK_COUNT = re.compile(
+    rf"(?:\(?(\d{{1,2}}|{COUNT_WORDS})\)?(?![\dd]|-[a-z]|[a-wyz]|\s?%)\s?(?:[×x](?![a-z])\s?|(?:attacks?\b:?)\s?)?)?",
+    re.IGNORECASE,
+)
+ATTACK_NAME = re.compile(r"[^\W\d_](?:[^\W\d_]|[' -]){0,40}")
 EMPTY_WORDS = re.compile(
     r"\b(?:each|or more|damage|dmg|points?|hp|of|and|plus|a|per|for|see below|with|its|their|the|melee|ranged|"
     r"attacks?)\b",
@@ -50,6 +54,7 @@ class RoutineAttack:
     doubts: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     bonus: int | None = None
+    told: bool = False  # words stand where its damage would be
 
     def entry_text(self) -> str:
         """Return the attack as an entry writes it."""
@@ -84,36 +89,59 @@ def parse_routines(text: str, damage: str = "") -> AttackRoutines:
     """Read the attacks of a text, with their damage in brackets or in a text of its own."""
     words = " ".join(text[:LONGEST_VALUE].split())
     found = AttackRoutines()
-    if words.count("(") != words.count(")"):
+    if words.count("(") != words.count(")") or words.count("[") != words.count("]"):
         found.doubts.append("a bracket is missing")
     if len(text) > LONGEST_VALUE:
         found.doubts.append("the text is too long")
-    if re.search(r"(?:^|\s):", words):
+    if re.search(r"(?:^|\s):", f"{words}\0{damage}"):
         found.doubts.append("a word is missing before the colon")
-    for mode in split_outside_brackets(words, r"\s*(?:[,;]\s*)?\bor\b\s*"):
-        attacks = [
-            attack
-            for part in split_outside_brackets(mode, r"\s*(?:[,;/&]|\band\b|\bplus\b(?! \d))\s*")
-            for attack in parse_attack(part)
-        ]
-        if attacks:
+    for way in split_outside_brackets(words, r"\s*(?:[,;]\s*)?\bor\b\s*"):
+        attacks = list(parse_way(way))
+        if attacks and not repeats_weapon(found, way):
             found.modes.append(attacks)
     if damage:
         apply_damage(found, damage)
-    found.modes = [complete_routine(spread_dice(mode)) for mode in found.modes]
-    found.modes = [mode for mode in found.modes if mode]
+    found.modes = [complete_routine(spread_dice(join_bare_dice(mode))) for mode in found.modes]
+    found.modes = drop_spoken_breath(found, [mode for mode in found.modes if mode])
     if len(found.attacks) > MOST_ATTACKS:
         found.doubts.append("there are too many attacks")
         found.modes = [found.attacks[:MOST_ATTACKS]]
     return found
 
 
+def parse_way(way: str) -> Iterator[RoutineAttack]:
+    """Read one routine: attacks between commas, strokes and the like, or one after the other's brackets."""
+    way = way.strip()
+    inside = re.fullmatch(r"\[(.*)\]", way)
+    way = inside[1] if inside else way.strip("[]") if way.count("[") != way.count("]") else way
+    between = r"\s*(?:[,;/&]|\band\b|\bplus\b(?! \d)|(?<= )\+ (?=\d{1,2} (?!melee|ranged|missile|to[ -]hit)[a-z]{3})|(?<=\0)\s+(?=(?!each|damage|dmg|melee|ranged|plus|x ?\d|see|to)\w))\s*"
+    for part in split_outside_brackets(way, between):
+        yield from parse_attack(part)
+
+
+def repeats_weapon(found: AttackRoutines, way: str) -> bool:
+    """Return whether a way only says "or by weapon" of a weapon that was read."""
+    same = bool(found.modes) and len(found.modes[-1]) == 1 and found.modes[-1][0].name in ("", "weapon")
+    return same and bool(re.fullmatch(r"(?:(?:by|as|per) )?weapons?(?: type)?(?: ?[+-] ?\d)?\)?", way.strip(), re.IGNORECASE))
+
+
+def drop_spoken_breath(found: AttackRoutines, modes: list[list[RoutineAttack]]) -> list[list[RoutineAttack]]:
+    """Drop "or breath" and "or spell": a sentence says what these do."""
+    spoken = [m for m in modes if len(m) == 1 and m[0].name in ELSEWHERE and not m[0].dice]
+    if not spoken or len(spoken) == len(modes):
+        return modes
+    kept = [mode for mode in modes if mode not in spoken]
+    notes = tuple(f"Or {mode[0].name}." for mode in spoken)
+    kept[-1] = [*kept[-1][:-1], replace(kept[-1][-1], notes=(*kept[-1][-1].notes, *notes))]
+    return kept
+
+
 def split_outside_brackets(text: str, separator: str) -> Iterator[str]:
     """Split a text at separators outside brackets."""
     depth, outside = 0, list[str]()
     for letter in text:
-        depth = max(0, depth + (letter == "(") - (letter == ")"))
-        outside.append("\0" if depth or letter == ")" else letter)
+        depth = max(0, depth + (letter in "([") - (letter in ")]"))
+        outside.append("\0" if depth or letter in ")]" else letter)
     last, bare = 0, "".join(outside)
     for found in re.finditer(separator, bare, re.IGNORECASE):
         yield text[last : found.start()].strip()
@@ -121,29 +149,77 @@ def split_outside_brackets(text: str, separator: str) -> Iterator[str]:
     yield text[last:].strip()
 
 
+MAGIC_WEAPON = re.compile(r"([+-]\d)\s+(?=[a-z])", re.IGNORECASE)
+TO_HIT = r"(?:to[ -]hit|melee|ranged|missile(?: fire)?|thrown|attack)"
+BONUS = re.compile(rf"\s*([+-]\s?\d{{1,2}})(?!\d|d)\s?(?:{TO_HIT}\b)?(?:\s?{TO_HIT}\b)?(?=\s*[(,:;]|\s*$|\s+\d{{0,2}}d\d)", re.IGNORECASE)
+BONUS_INSIDE = re.compile(rf"\(\s*(?:{TO_HIT}\s)?([+-]\d{{1,2}})(?!\d|d)\s?(?:{TO_HIT}\b)?\s*[,;:]\s*", re.IGNORECASE)
+TIMES_AFTER = re.compile(r"\s*(?:[×x]\s?(\d{1,2})(?![\dd])|\(\s?[×x]?\s?(\d{1,2})\s?[×x]?\s?\))", re.IGNORECASE)
+FEET = r"\d{1,4}(?:/\d{1,4}){0,2}\s?(?:'|ft\.?|feet\b|yards?\b)"
+DISTANCE = re.compile(
+    rf"\(\s?(?:range:? ?|reach:? ?)?{FEET}(?: range| reach)?\s?\)|\b(?:range|reach):? ?{FEET}|{FEET} (?:range|reach)\b|,? (?:to|up to) {FEET}",
+    re.IGNORECASE,
+)
+DOING = re.compile(r"\b(?:attacks? )?(?:doing|dealing|deals|does|causing|inflicting|for) (?=\d|d\d)", re.IGNORECASE)
+ELSEWHERE = ("breath", "breath weapon", "spell", "spells", "special", "by spell")
+
+
 def parse_attack(part: str) -> Iterator[RoutineAttack]:
-    """Read one attack: 2 × claw (1d4 + poison); bite 1d6; 1."""
+    """Read one attack: 2 × claw (1d4 + poison); bite 1d6; fist +3 melee (1d6); 3 (2 claws, bite); 1."""
+    part = DISTANCE.sub(" ", DOING.sub(" ", part)).strip()
     if not re.search(r"[a-z0-9]", part, re.IGNORECASE):
         return
     head = ATTACK_COUNT.match(part)
     times = parse_number(head[1]) if head and head[1] else 1
     rest = part[head.end() :] if head else part
+    if magic := MAGIC_WEAPON.match(rest):
+        rest = rest[magic.end() :]
     name = ATTACK_NAME.match(rest)
     called = name[0] if name else ""
     if dice := re.search(r"(?<![a-z])d(?=\d)", called + rest[len(called) : len(called) + 1]):
         called = called[: dice.start()]  # "claw d6"
+    if sign := re.search(r"(?<=[a-z])\s+x\s?$|\s-\s?$", called):
+        called = called[: sign.start()]  # "claw x2", "claw -1"
     after = rest[len(called) :]
-    bonus = re.match(r"\s*([+-]\d{1,2})(?: to hit)?(?=\s*[(,:]|\s*$)", after)
-    attack = RoutineAttack(times, plain_attack_name(called), bonus=int(bonus[1]) if bonus else None)
+    if not called.strip() and (listed := re.fullmatch(r"\s*\(([a-z0-9][^()]*(?:\([^()]*\)[^()]*)*)\)\s*", after, re.IGNORECASE)):
+        if re.search(r"[a-z]{3}", listed[1], re.IGNORECASE) and (head and head[1]):
+            yield from parse_listed(times, listed[1])
+            return
+    if many := TIMES_AFTER.match(after):
+        times, after = times * int(many[1] or many[2]), after[many.end() :]
+    bonus = BONUS.match(after)
+    after = after[bonus.end() :] if bonus else after
+    if inside := BONUS_INSIDE.match(after.lstrip()):
+        bonus, after = bonus or inside, "(" + after.lstrip()[inside.end() :]
+    if not bonus and magic and plain_attack_name(called) not in reference.gear():
+        bonus = magic
+    plus = int(bonus[1].replace(" ", "")) if bonus else None
     odd = (f"{times} attacks are strange",) if not 1 <= times <= 12 else ()
-    yield add_damage(replace(attack, doubts=odd), after[bonus.end() :] if bonus else after)
+    yield add_damage(RoutineAttack(times, plain_attack_name(called), bonus=plus, doubts=odd), after)
+
+
+def parse_listed(times: int, text: str) -> Iterator[RoutineAttack]:
+    """Read the attacks that a number of them names: 3 (2 claws, bite)."""
+    inner = [attack for part in split_outside_brackets(text, ATTACK_BREAK) for attack in parse_attack(part)]
+    if len(inner) == 1 and inner[0].times == 1:
+        inner = [replace(inner[0], times=times)]
+    elif sum(attack.times for attack in inner) != times:
+        inner[0] = replace(inner[0], doubts=(*inner[0].doubts, f"{times} attacks, and {sum(a.times for a in inner)} named"))
+    yield from inner
+
+
+ATTACK_BREAK = r"\s*(?:[,;/&+]|\band\b|\bplus\b)\s*"
+
+
+def plain_letters(text: str) -> str:
+    """Return a text without accents, which the name of an attack can't have."""
+    return unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
 
 
 def plain_attack_name(text: str) -> str:
     """Return the name of an attack in the singular, without filler words."""
     words = [
         word
-        for word in re.sub(r"[^a-z' -]", " ", text.lower()).split()
+        for word in re.sub(r"[^\w' -]|\d", " ", plain_letters(text.lower())).split()
         if word
         not in ("attack", "attacks", "each", "melee", "ranged", "with", "of", "a", "an", "by", "as", "per", "for")
     ]
@@ -151,16 +227,40 @@ def plain_attack_name(text: str) -> str:
     return "weapon" if name in ("weapon type", "weapons", "wpn", "weap") else singularize(name)
 
 
+CLAUSE_BREAK = re.compile(r"\s\+\s|[,;&]|\bplus\b|\band\b|\+(?=\s?[a-z])|(?<=\d)\s?\+\s?(?=\d{0,2}d\d)", re.IGNORECASE)
+NOT_DICE = re.compile(r"\d{1,3}\s?(?:%|levels?\b|points?\b(?! of dam)|rounds?\b|turns?\b|hours?\b|days?\b|in 6|st\b|str\b|con\b|HD\b)", re.IGNORECASE)
+
+
 def add_damage(attack: RoutineAttack, text: str) -> RoutineAttack:
     """Add what is in brackets or after the name: dice, riders and words."""
-    doubts, words = list(attack.doubts), text.strip(" ():,")
+    doubts, words = list(attack.doubts), text.strip(" ():,[]")
+    words = re.sub(r"^(?:damage|dmg)\b:?", "", words, flags=re.IGNORECASE)
     weapon = BY_WEAPON.search(words)
     by_weapon = weapon is not None or attack.name == "weapon"
-    words, dice = extract_dice(BY_WEAPON.sub(" ", words), doubts)
+    head, *riders = split_clauses(BY_WEAPON.sub(" ", words))
+    head, dice = extract_dice(head, doubts)
+    told = bool(re.search(r"[a-z]{3}", words, re.IGNORECASE)) or words.strip() in ("-", "0")
     if not dice and by_weapon:
         dice, doubts = [f"1d6{weapon[1]}{weapon[2]}" if weapon and weapon[1] else "1d6"], [*doubts, GUESSED_DAMAGE]
     name = attack.name or ("weapon" if by_weapon else "")
-    return add_riders(replace(attack, name=name, dice=tuple(dice), doubts=tuple(doubts)), words)
+    attack = replace(attack, name=name, dice=tuple(dice), doubts=tuple(doubts), told=told or attack.told)
+    return add_riders(attack, head, riders, bool(re.search(r"[+]\s*(?:\)|$)", words.strip())))
+
+
+def split_clauses(words: str) -> list[str]:
+    """Return the dice of an attack, and what follows them: poison, a level, 2d6 of fire, 5% chance."""
+    last, clauses = 0, list[str]()
+    for found in CLAUSE_BREAK.finditer(words):
+        dice = next((d for d in DICE_NOTATION.finditer(words) if d.start() < found.start() < d.end()), None)
+        if dice is None or NOT_DICE.match(words, found.end()):
+            clauses.append(words[last : found.start()])
+            last = found.end()
+    clauses.append(words[last:])
+    while len(clauses) > 1 and not re.search(r"\w", clauses[0]):
+        clauses = clauses[1:]
+    while len(clauses) > 1 and re.fullmatch(rf"\s*(?:{DICE_NOTATION.pattern}|{DAMAGE_RANGE.pattern})\s*", clauses[1], re.IGNORECASE):
+        clauses[:2] = [f"{clauses[0]} / {clauses[1]}"]
+    return clauses
 
 
 def extract_dice(words: str, doubts: list[str]) -> tuple[str, list[str]]:
@@ -190,32 +290,35 @@ def read_dice(found: re.Match[str], doubts: list[str]) -> str:
 
 
 def dice_from_range(least: int, most: int, doubts: list[str]) -> str:
-    """Return the dice of a range: 2-12 is 2d6, 3-8 is 1d6+2."""
-    ways = [f"{least}d{most // least}"] if least and most % least == 0 and most // least in DIE_SIDES else []
-    if not ways and most > least and most - least + 1 in DIE_SIDES:
-        ways = [f"1d{most - least + 1}+{least - 1}"]
-    if not ways:
-        doubts.append(f"{least}-{most} is no roll of dice")
-        return f"1d{min(100, max(2, most))}"
-    if least > 1 and not ways[0].startswith("1d") and most - least + 1 in DIE_SIDES:
-        doubts.append(f"{least}-{most} is taken as {ways[0]}")
-    return ways[0]
+    """Return the dice of a range: 2-12 is 2d6, 3-8 is 1d6+2, 3-9 is 2d4+1."""
+    ways = list[tuple[int, str]]()
+    for count in range(1, min(least, 20) + 1):
+        sides, over = divmod(most - least, count)
+        sides, plus = sides + 1, least - count
+        if over or sides not in DIE_SIDES:
+            continue
+        usual = 0 if not plus and (sides > 3 or least == 1) else 1 if count == 1 else 2 if sides > 3 and count == 2 else 3
+        ways.append((usual, f"{count}d{sides}" + (f"+{plus}" if plus else "")))
+    if ways:
+        return min(ways, key=lambda way: way[0])[1]
+    doubts.append(f"{least}-{most} is no roll of dice")
+    return f"1d{min(100, max(2, most))}"
 
 
-def add_riders(attack: RoutineAttack, words: str) -> RoutineAttack:
+def add_riders(attack: RoutineAttack, head: str, riders: list[str], unfinished: bool) -> RoutineAttack:
     """Add the words beside the dice: known effects as riders, others as notes."""
-    for part in re.split(r"[+,;&/()]|\bplus\b|\band\b", words):
-        word = " ".join(EMPTY_WORDS.sub(" ", part.lower()).split()).strip(" .:'-")
+    for part in (*re.split(r"[&/()]", head), *riders):
+        word = " ".join(EMPTY_WORDS.sub(" ", part.lower()).split()).strip(" .:'-+[]*")
         if not word:
             continue
         effect, vague = find_effect(word)
         if effect and not attack.effect:
             attack = replace(attack, effect=effect, vague=word if vague else "")
-        elif re.search(r"\d", word):
+        elif re.search(r"\d", word) and part not in riders:
             attack = replace(attack, doubts=(*attack.doubts, f"{quote_short(word)} was not understood"))
         else:
             attack = replace(attack, notes=(*attack.notes, f"{(attack.name or 'attack').capitalize()}: {word}"))
-    if re.search(r"[+]\s*(?:\)|$)", words.strip()):
+    if unfinished:
         attack = replace(attack, doubts=(*attack.doubts, "something is missing after the +"))
     return attack
 
@@ -228,28 +331,68 @@ def find_effect(word: str) -> tuple[str, bool]:
 
 
 def apply_damage(found: AttackRoutines, damage: str) -> None:
-    """Give each attack in turn its damage from a text of its own: 1d4/1d4/1d8."""
+    """Give each attack in turn its damage from a text of its own: 1d4/1d4/1d8; or each routine its own."""
     if not found.modes:
         found.modes = [[RoutineAttack(1, "")]]
-    mode = [drop_guess(attack) for attack in found.modes[0]]
+    ways = [way for way in split_outside_brackets(damage[:LONGEST_VALUE], r"\s*(?:[,;]\s*)?\bor\b\s*") if way]
+    ways = [way for n, way in enumerate(ways) if not (n and re.fullmatch(WEAPON_ALONE, way, re.IGNORECASE))]
+    if len(ways) == len(found.modes):
+        found.modes = [deal_damage(found, mode, way) for mode, way in zip(found.modes, ways, strict=True)]
+        return
+    attacks = [attack for mode in found.modes for attack in mode]
+    dice = list(split_damage(damage, {attack.name for attack in attacks}))
+    if len(found.modes) > 1 and len(dice) in (len(attacks), sum(attack.times for attack in attacks)):
+        dealt = deal_damage(found, attacks, damage)
+        sizes = [len(mode) for mode in found.modes]
+        found.modes = [dealt[sum(sizes[:n]) : sum(sizes[: n + 1])] for n in range(len(sizes))]
+        return
+    found.modes[0] = deal_damage(found, found.modes[0], damage)
+
+
+WEAPON_ALONE = r"(?:(?:by|as|per) )?weapons?(?: type| damage)?(?: ?[+-] ?\d{1,2})?"
+
+
+def deal_damage(found: AttackRoutines, mode: list[RoutineAttack], damage: str) -> list[RoutineAttack]:
+    """Return the attacks of a routine with the damage of a text."""
+    mode = [drop_guess(attack) for attack in mode]
     dice = list(split_damage(damage, {attack.name for attack in mode}))
     count = sum(attack.times for attack in mode)
     if len(dice) == len(mode) and len(dice) != count:
         dice = [each for each, attack in zip(dice, mode, strict=True) for _ in range(min(attack.times, MOST_ATTACKS))]
     if len(dice) == 1:
         dice *= min(count, MOST_ATTACKS)
+    if len(mode) == 1 and not mode[0].name and mode[0].times == 1 and len(dice) > 1:
+        mode, count = [replace(mode[0], times=len(dice))], len(dice)
+        found.doubts.append(f"1 attack and {len(dice)} times damage")
     if len(dice) != count:
         found.doubts.append(f"{count} attacks and {len(dice)} times damage")
-    found.modes[0] = list(assign_damage(mode, dice))
+    return list(assign_damage(mode, dice))
 
 
 def split_damage(damage: str, names: set[str]) -> Iterator[RoutineAttack]:
     """Return each damage as an attack without a name; leave out notes that only repeat the names of attacks."""
     for part in split_outside_brackets(damage[:LONGEST_VALUE], r"\s*(?:[,;/&]|\band\b)\s*"):
-        if part:
-            attack = add_damage(RoutineAttack(1, ""), part)
-            new = tuple(note for note in attack.notes if plain_attack_name(note.partition(": ")[2]) not in names)
-            yield from (replace(attack, dice=(dice,) if dice else (), notes=new) for dice in attack.dice or ("",))
+        part = DISTANCE.sub(" ", part)
+        if not part.strip():
+            continue
+        times = re.match(r"(\d{1,2})\s?[×x]\s?(?=\d)|(?=x)x", part)
+        attack = add_damage(RoutineAttack(1, ""), part[times.end() :] if times else part)
+        several = re.search(r"(?:[×x]\s?(\d{1,2})|\((?:[×x]\s?)?(\d{1,2})(?:\s?[×x])?\))\s*$", part)
+        if several and not re.search(r"[×x]\s?\d+\s?d", part):
+            attack = add_damage(RoutineAttack(1, ""), part[: several.start()])
+        new = tuple(note for note in attack.notes if plain_attack_name(note.partition(": ")[2]) not in names)
+        called = next((plain_attack_name(note.partition(": ")[2]) for note in new if is_attack_word(note)), "")
+        notes = tuple(note for note in new if not (called and is_attack_word(note)))
+        many = int(several[1] or several[2]) if several else int(times[1]) if times and times[1] else 1
+        each = [replace(attack, name=attack.name or called, dice=(d,) if d else (), notes=notes) for d in attack.dice or ("",)]
+        yield from each * min(many, MOST_ATTACKS)
+
+
+def is_attack_word(note: str) -> bool:
+    """Return whether a note beside damage is the name of an attack."""
+    return bool(re.fullmatch(r"(?:[a-z-]+ )?(?:claws?|bites?|stings?|tails?|horns?|beaks?|hoofs?|hooves|tusks?|talons?|slams?|fists?|"
+        r"weapons?|swords?|spears?|tentacles?|gores?|pincers?|hugs?|daggers?|axes?|bows?|maces?|clubs?|tongues?|kicks?|butts?|"
+        r"wings?|touch|punch|crush|trample|constriction)", note.partition(": ")[2]))
 
 
 def drop_guess(attack: RoutineAttack) -> RoutineAttack:
@@ -273,6 +416,7 @@ def assign_damage(mode: list[RoutineAttack], damage: list[RoutineAttack]) -> Ite
             name=attack.name or own[0].name,
             dice=tuple(dice for each in own for dice in each.dice),
             effect=attack.effect or own[0].effect,
+            told=attack.told or own[0].told,
             vague=attack.vague or own[0].vague,
             doubts=(*attack.doubts, *(doubt for each in own for doubt in each.doubts)),
             notes=(*attack.notes, *(note for each in own for note in each.notes)),
@@ -296,6 +440,18 @@ def spread_dice(mode: list[RoutineAttack]) -> list[RoutineAttack]:
     return mode
 
 
+def join_bare_dice(mode: list[RoutineAttack]) -> list[RoutineAttack]:
+    """Give dice that stand alone to the attack before them: 2 claws 1d4/1d6."""
+    joined = list[RoutineAttack]()
+    for attack in mode:
+        bare = not attack.name and attack.times == 1 and attack.dice and not attack.effect
+        if bare and joined and joined[-1].name and joined[-1].dice:
+            joined[-1] = replace(joined[-1], dice=(*joined[-1].dice, *attack.dice))
+        else:
+            joined.append(attack)
+    return joined
+
+
 def complete_routine(mode: list[RoutineAttack]) -> list[RoutineAttack]:
     """Name nameless attacks, split those with several dice and join equal neighbours."""
     single = [each for attack in mode for each in split_by_dice(attack)]
@@ -311,7 +467,7 @@ def complete_routine(mode: list[RoutineAttack]) -> list[RoutineAttack]:
 def split_by_dice(attack: RoutineAttack) -> Iterator[RoutineAttack]:
     """Return one attack for each of its dice, or one with a doubt where the dice don't fit."""
     attack = replace(attack, name=attack.name or "strike", times=max(1, attack.times))
-    if not attack.dice and not attack.effect:
+    if not attack.dice and not attack.effect and not attack.told:
         attack = replace(attack, doubts=(*attack.doubts, f"{attack.name}: no damage is given"))
     kinds = dict.fromkeys(attack.dice)
     if len(kinds) <= 1:

@@ -3,148 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from affray.exchange.importers import reference, values
-from affray.exchange.importers.attacks import AttackRoutines, parse_routines
-from affray.exchange.importers.creatures import Creature, Field
-from affray.exchange.importers.drafts import Draft, add_sentences, finish_creature
-from affray.exchange.importers.text import (
-    NUMBER_WORDS,
-    CleanText,
-    Scanner,
-    clean,
-    join_doubts,
-    parse_number,
-    singularize,
-)
-from affray.exchange.importers.values import ParsedValue
-
-# Abbreviations are labels wherever they have their capitals; words only between separators or before a colon.
-ABBREVIATIONS = {
-    "ac": r"(?<!/)(?<!/ )(?<!vs )(?<!vs\. )AC",
-    "aac": r"AAC",
-    "hd": r"HD",
-    "attacks": r"#\s?AT|ATT|Att|Atks?|AT",
-    "thac0": r"THAC[0O]|Thac0|thac0",
-    "bonus": r"BAB|BHB|AB",
-    "damage": r"DMG|Dmg|Dam|D(?=[: ]{0,2}(?:\d{0,2}d\d|\d{1,2} ?- ?\d))",
-    "move": r"MV|Mv|Mov",
-    "saves": r"SV|Sv",
-    "morale": r"ML|Ml",
-    "alignment": r"AL|Align",
-    "challenge": r"(?:HDE|CL)/XP",
-    "xp": r"XPV|XP",
-    "number": r"NA|NE|#\s?App(?:earing)?",
-    "treasure": r"TT|HC",
-    "instinct": r"Inst(?!i)",
-    "hp": r"(?<![\d(])(?<!\d )(?:hp|HP|Hp)(?=[:. ]{0,3}\d)",
-}
-LABEL_WORDS = {
-    "aac": r"ascending (?:ac|armou?r class)",
-    "ac": r"armou?r class|armou?r|ac",
-    "hd": r"hit dice|hit die|hd",
-    "hp": r"hit points?",
-    "bonus": r"(?:base )?attack bonus|to-?hit(?: bonus)?",
-    "attacks": r"no\.? ?(?:of )?attacks?|number of attacks|attacks?|att|atk",
-    "damage": r"damage|dmg",
-    "move": r"movement(?: rate)?|move|speed|mv",
-    "saves": r"saves? as|saving throws?|saves?|sv",
-    "morale": r"morale|ml",
-    "alignment": r"alignment|al",
-    "xp": r"experience(?: points)?|xp value|xp",
-    "number": r"no\.? ?app(?:earing|\.)?|no\.? ?enc(?:ountered|\.)?|number (?:appearing|encountered)",
-    "treasure": r"treasure(?: type)?|hoard(?: class)?",
-    "shock": r"shock",
-    "instinct": r"instinct|inst",
-    "skill": r"skills?(?: bonus)?",
-    "special": r"special(?: (?:attacks?|abilities|defen[cs]es?|qualities))?|abilities|notes?",
-}
-
-
-def any_of(spellings: Mapping[str, str]) -> str:
-    """Return a pattern with a group for each key."""
-    return "|".join(f"(?P<{key}>{spelling})" for key, spelling in spellings.items())
-
-
-ABBREVIATION_PATTERN = re.compile(any_of(ABBREVIATIONS))
-LABEL_WORD_PATTERN = re.compile(rf"\b(?:{any_of(LABEL_WORDS)})\b(?P<dot>\.?)(?P<colon> ?[:=])?", re.IGNORECASE)
-VALUE_PATTERNS = {  # what must follow a word without a colon
-    "saves": r"(?:as )?(?:(?:[FCTDEHM]\d|D ?\d|NH\b|fighter|cleric|thief|magic-user|dwarf|elf|halfling|normal)|"
-    r"\d{1,2}\b(?! ?(?:hp|rounds?)))",
-    "damage": r"\d|by weapon|as weapon|weapon|wpn",
-    "attacks": r"\d|#|(?:as |by )?weapon|[a-z]{3,12} ?\(",
-    "alignment": r"lawful|neutral|chaotic|any|[LNC]\b",
-    "treasure": r"[A-Z]\b|none|nil|\d",
-    "special": r"\0",
-    "shock": r"\d|none|-|n/a|wpn|weapon",
-}
-ANY_NUMBER = r"[-+]?\s?[\[(]?\s?[+-]?\d|½|none\b"
-SEPARATORS = ",;(\n:|[."
-
-
-class Label(NamedTuple):
-    """A label in a text, and where it is."""
-
-    key: str
-    start: int
-    end: int
-    spelling: str
-    colon: bool
-
-
-def find_labels(text: str) -> list[Label]:
-    """Return whatever may be a label, in order, none inside another."""
-    found = sorted(
-        {(label.start, label) for label in (*find_abbreviations(text), *find_label_words(text))},
-        key=lambda pair: (pair[0], -pair[1].end),
-    )
-    chosen = list[Label]()
-    for _, label in found:
-        if not chosen or label.start >= chosen[-1].end:
-            chosen.append(label)
-    return chosen
-
-
-def find_abbreviations(text: str) -> Iterator[Label]:
-    """Find short labels, which are labels wherever they stand with their capitals."""
-    for found in ABBREVIATION_PATTERN.finditer(text):
-        before, after = text[max(0, found.start() - 1) : found.start()], text[found.end() : found.end() + 1]
-        inside = before.isalpha() and not (before.islower() and found[0][0].isupper())
-        if (
-            inside
-            or after.isalpha()
-            or ((before.isdecimal() and found.lastgroup not in ("hd", "thac0")) and not found[0].isupper())
-        ):
-            continue
-        yield make_label(text, str(found.lastgroup), found.start(), found.end(), found[0])
-
-
-def make_label(text: str, key: str, start: int, end: int, spelling: str) -> Label:
-    mark = re.compile(r"\.? ?[:=]|\.").match(text, end)
-    colon = bool(mark and mark[0].strip() != ".")
-    return Label(key, start, mark.end() if mark else end, spelling, colon)
-
-
-def find_label_words(text: str) -> Iterator[Label]:
-    """Find labels that are words, before a colon or where a label would be."""
-    for found in LABEL_WORD_PATTERN.finditer(text):
-        key = next(name for name in LABEL_WORDS if found[name])
-        if found["colon"] or stands_as_label(text, found.start(), found.end(), key):
-            yield Label(key, found.start(), found.end(), found[key], bool(found["colon"]))
-
-
-def stands_as_label(text: str, start: int, end: int, key: str) -> bool:
-    """Return whether a word is where a label would be: after a separator, and before a value."""
-    before = text[max(0, start - 3) : start].rstrip(" ")[-1:]
-    value = re.compile(rf"\s?(?:{VALUE_PATTERNS.get(key, ANY_NUMBER)})", re.IGNORECASE)
-    return (not before or before in SEPARATORS) and bool(value.match(text, end))
-
+from affray.exchange.importers.labels import REPEATED, Label, find_labels
+from affray.exchange.importers.text import NUMBER_WORDS, CleanText, clean, parse_number, singularize
 
 # --- blocks
 
-BLOCK_STARTERS = ("ac", "aac", "hd", "attacks", "thac0", "saves", "move")
+BLOCK_STARTERS = ("ac", "aac", "hd", "attacks", "thac0", "saves", "move", "name")
 FIRST_LABELS = ("ac", "aac", "hd")
 LONGEST_NAME = 60
 MOST_BLOCKS = 200
@@ -204,17 +71,31 @@ def group_labels(text: str) -> list[list[Label]]:
         seen = {each.key for each in now}
         if not now or begins_block(text, now, seen, label):
             groups.append([label])
-        elif label.key not in seen:
+        elif label.key not in seen or label.key in REPEATED:
             now.append(label)
-    return [group for group in groups if is_block(group)]
+    return [group for group in (drop_stray_points(text, group) for group in groups) if is_block(group)]
+
+
+def drop_stray_points(text: str, group: list[Label]) -> list[Label]:
+    """Drop hit points of somebody in the lines before a block."""
+    while len(group) > 1 and group[0].key == "hp" and "\n" in text[group[0].end : group[1].start]:
+        if text[: group[0].start][-1:] in ("", "\n"):
+            break
+        group = group[1:]
+    return group
 
 
 def begins_block(text: str, now: list[Label], seen: set[str], label: Label) -> bool:
     """Return whether a label begins another block."""
     between = text[now[-1].end : label.start]
+    starts_line = text[: label.start].endswith("\n")
+    if starts_line and label.spelling == now[0].spelling and text[: now[0].start][-1:] in ("", "\n") and len(seen) > 3:
+        return label.key not in REPEATED or label.key == "other"
+    if label.key in REPEATED:
+        return False
     if label.key in seen:
         return label.key in BLOCK_STARTERS and between.count("(") <= between.count(")") + (between.rstrip()[-1:] == "(")
-    if label.key not in FIRST_LABELS or len(now) < 4 or "\n" not in between:
+    if label.key not in FIRST_LABELS or len(seen - {*REPEATED, "name"}) < 4 or "\n" not in between:
         return False
     last = between.rpartition("\n")[2] or between.rstrip("\n").rpartition("\n")[2]
     return "\n\n" in between or bool(re.fullmatch(r"[^\d,;]{2,60}", last.strip()))
@@ -222,8 +103,10 @@ def begins_block(text: str, now: list[Label], seen: set[str], label: Label) -> b
 
 def is_block(group: list[Label]) -> bool:
     """Return whether labels make a block: two do; one alone must be armour or hit dice."""
-    keys = {label.key for label in group} - {"special", "hp", "damage", "alignment"}
-    return len(keys) >= 2 or bool(keys & {"ac", "aac", "hd", "thac0"})
+    keys = {label.key for label in group} - {"special", "hp", "damage", "alignment", "other", "name", "xp"}
+    return (len(keys) >= 2 and bool(keys & {*FIRST_LABELS, "attacks", "thac0", "saves", "move"})) or bool(
+        keys & {"ac", "aac", "hd", "thac0"}
+    )
 
 
 def locate_blocks(text: str, groups: list[list[Label]]) -> Iterator[BlockSpan]:
@@ -257,25 +140,32 @@ def find_name_start(own: str, crowded: bool) -> int:
 
 
 def locate_name_above(text: str, low: int, line: int) -> tuple[int, int, int]:
-    """Find the nearest line above that may be a name; prose in between is about the creature."""
+    """Find the nearest line above that may be a name; prose in between is about the creature. Prefer a heading."""
     end, floor = line, (text.find("\n", low, line) + 1 or line) if low else 0
-    for _ in range(8):
-        end = len(text[:end].rstrip("\n "))
+    found = None
+    for _ in range(14):
+        bare = len(text[:end].rstrip("\n "))
+        apart, end = end - bare > 1, bare
         start = max(floor, text.rfind("\n", 0, end) + 1)
         if end <= floor or start >= end:
             break
-        if looks_like_name(text[start:end]):
-            return start, end, start
+        goes_on = not apart and text[end + 1 : end + 2].islower()
+        if not goes_on and looks_like_name(text[start:end]) and (found is None or text[start] == "#"):
+            if not apart or text[start] == "#":
+                return start, end, start
+            found = found or (start, end, start)
         if text[start:end].startswith(("#", "---", "```")):
             break
         end = start
-    return line, line, line
+    return found or (line, line, line)
 
 
 def looks_like_name(line: str) -> bool:
     """Return whether a line is a few words that begin with a capital and don't end as a sentence does."""
     words = line.strip(" #:*_\"'").split()
     if not 0 < len(words) <= 9 or len(line) > LONGEST_NAME + 10 or not re.search(r"[^\W\d_]", line):
+        return False
+    if sum(word[0].islower() and word not in ("of", "the", "and", "in", "to", "a") for word in words) > 3:
         return False
     ended = line.strip().endswith((".", ",", ";", "!", "?"))
     return not words[0][0].islower() and (not ended or (len(words) <= 2 and line.strip()[-1] in ".,"))
@@ -287,14 +177,15 @@ def make_block(page: CleanText, span: BlockSpan, until: int) -> StatBlock:
     last = find_value_end(text, span.labels[-1], until)
     ends = [*stops, last]
     segments = tuple(make_segment(page, label, end) for label, end in zip(span.labels, ends, strict=True))
-    name, count, rest = split_name(text[span.name_from : span.name_to])
+    said = next((segment.value for segment in segments if segment.key == "name"), "")
+    name, count, rest = split_name(said or text[span.name_from : span.name_to])
     about = [(span.name_to, span.labels[0].start), (last, until)]
     notes = tuple(sentence for start, end in about for sentence in sentences_between(page, start, end))
     return StatBlock(name, count, rest, segments, notes, page.piece(span.before, until).strip())
 
 
 def make_segment(page: CleanText, label: Label, end: int) -> Segment:
-    value = page.text[label.end : end].strip(" \n,;|")
+    value = " ".join(page.text[label.end : end].split()).strip(" ,;|")
     return Segment(label.key, value, page.piece(label.start, end).strip(" \n,;|•–—"), label.spelling)
 
 
@@ -337,25 +228,49 @@ def value_continues(so_far: str, following: str, depth: int) -> bool:
 # --- names
 
 
+ROOM_NUMBER = re.compile(r"^(?:area |room )?(?:\d{1,3}[a-z]?[.)]|[A-Z]{0,2}\d{1,3}[.:)])\s+(?=[^\W\d_])", re.IGNORECASE)
+TWICE = re.compile(r"(?P<name>[^\W\d_].{2,38}?)(?P=name)(?:[\w ]{0,20}[:/](?P=name))?(?:\W|$)")
+COMPANY = re.compile(r",? (?:with|wearing|armed|carrying|wielding|each|in) .*$|,? each$")
+SMALL_WORDS = re.compile(r"(?<= )(?:Of|The|And|In|To|From)(?= )")
+LEADING_COUNT = re.compile(
+    rf"(?:(?:the|a|an)\s+)?({COUNT_PATTERN})\s?(?:[×x]\s?)?\s(?=\S)(.+)", re.IGNORECASE | re.DOTALL
+)
+TRAILING_COUNT = re.compile(
+    rf"(.+?)[ ,]{{0,2}}(?:[×x]\s?|[(\[]\s?(?:[×x]\s?)?)({COUNT_PATTERN})(?:\s?[×x])?\s?[)\]]?", re.IGNORECASE
+)
+
+
 def split_name(text: str) -> tuple[str, str, str]:
     """Return the name, how many there are, and what else was there: "3 goblins:", "Wolves (2d6)"."""
-    words = " ".join(text.replace("#", " ").split()).strip(" :;,.-–(*_\"'=")
-    words = drop_sentence_start(re.sub(r"\s*[(\[]\s*$", "", words)[-200:])
+    words = " ".join(text.replace("#", " ").split()).strip(" :;,.-–(*_\"'=>")
+    words = drop_sentence_start(drop_place(re.sub(r"\s*[(\[]\s*$", "", words)[-200:]))
+    if twice := TWICE.match(words):
+        words = twice["name"]
     count, rest = "", ""
-    if found := re.match(rf"(?:(?:the|a|an)\s+)?({COUNT_PATTERN})\s?(?:[×x]\s?)?\s(?=\S)(.+)", words, re.IGNORECASE):
+    if found := LEADING_COUNT.match(words):
         count, words = parse_count(found[1]), found[2]
-    elif found := re.fullmatch(
-        rf"(.+?)[ ,]{{0,2}}(?:[×x]\s?|\(\s?(?:[×x]\s?)?)({COUNT_PATTERN})(?:\s?[×x])?\s?\)?", words, re.IGNORECASE
-    ):
+    elif found := TRAILING_COUNT.fullmatch(words):
         count, words = parse_count(found[2]), found[1]
     else:
         words = re.sub(r"^(?:a|an|the)\s+(?=\S)", "", words, flags=re.IGNORECASE)
-    words, rest = split_off_digits(words)
+    words, rest = split_off_digits(COMPANY.sub("", words))
     words = words.strip(" :;,.-–(*_\"'")
-    words = words.title() if words.isupper() and len(words) > 3 else words
+    if (words.isupper() and len(words) > 3) or (words.islower() and count):
+        words = SMALL_WORDS.sub(lambda word: word[0].lower(), words.title() if words.isupper() else words.capitalize())
     if count not in ("", "1"):
         words = singularize(words)
     return words[:LONGEST_NAME], count, rest
+
+
+def drop_place(words: str) -> str:
+    """Drop a room's number and name, and a sentence up to the article: "7. The shrine. Here sleeps the Mist Ogre"."""
+    words = ROOM_NUMBER.sub("", words)
+    place, colon, creature = words.rpartition(": ")
+    words = creature if colon and re.search(r"[^\W\d_]{3}", creature) else words
+    articles = list(re.finditer(r"\b(?<!of )(?:[Tt]he|[Aa]n?) (?=[A-Z])", words))
+    if articles and re.search(r"\b(?!of\b|the\b|and\b)[a-z]{2,} ", words[: articles[-1].start()]):
+        return words[articles[-1].end() :]
+    return words
 
 
 def drop_sentence_start(words: str) -> str:
@@ -371,10 +286,12 @@ def parse_count(word: str) -> str:
 
 def split_off_digits(words: str) -> tuple[str, str]:
     """Split a name before its first digit; a number at the very end belongs to the name."""
-    found = re.search(r"[\[(]?[-+]?\d.*", words)
-    if not found or re.fullmatch(r"[^\d]{2,40} #?\d{1,2}", words):
+    found = re.search(r"[\[(]?[-+]?\d.*|\([A-Z][\w. /-]{0,24}\d[^()]*\)?$", words)
+    if not found or re.fullmatch(r"[^\d(]{2,40} #?\d{1,2}", words):
         return words, ""
-    return words[: found.start()], found[0]
+    bracket = re.search(r"\([^()]*$", words[: found.start()])
+    at = bracket.start() if bracket else found.start()
+    return words[:at], words[at:]
 
 
 # --- sentences
@@ -409,181 +326,3 @@ def tidy_sentence(piece: str) -> str:
     return " ".join(words.split()).strip(" ;,|>•●▪■◦‣►▶◆○").removeprefix(")").strip()
 
 
-# --- stat lines
-
-
-Grammar = Mapping[str, Callable[[str, str], ParsedValue]]
-COMMON_GRAMMAR: Grammar = {
-    "hp": values.parse_hit_points,
-    "morale": values.parse_morale,
-    "alignment": values.text_parser("alignment"),
-    "xp": values.parse_xp,
-    "challenge": values.parse_challenge,
-    "number": values.parse_number_appearing,
-    "treasure": values.text_parser("treasure"),
-}
-ONE_LINE_GRAMMAR: Grammar = {
-    **COMMON_GRAMMAR,
-    "ac": values.parse_armour,
-    "aac": lambda text, piece: values.parse_armour(f"ascending {text}", piece),
-    "hd": values.parse_hit_dice,
-    "thac0": values.parse_thac0,
-    "bonus": values.parse_attack_bonus,
-    "move": values.parse_movement,
-    "saves": values.parse_saves,
-}
-BASIC_GRAMMAR: Grammar = {
-    **COMMON_GRAMMAR,
-    "ac": values.ascending_armour_parser(11),
-    "aac": values.ascending_armour_parser(11),
-    "hd": values.parse_hit_dice,
-    "bonus": values.parse_attack_bonus,
-    "thac0": values.parse_thac0,
-    "move": values.parse_round_movement,
-    "saves": values.parse_saves,
-}
-
-
-def parse_shock(text: str, piece: str) -> ParsedValue:
-    scanner = Scanner(text)
-    found = scanner.extract(r"(\d{1,2})\s?/\s?(?:AC\s?)?(\d{1,2})(?!\d)")
-    if not found:
-        scanner.extract(r"none|n/a|-|wpn|weapon")
-        return ParsedValue((), (f"Shock: {text.strip()}",) if re.search(r"wpn|weapon|\d", text, re.IGNORECASE) else ())
-    odd = "" if int(found[1]) <= 20 and 10 <= int(found[2]) <= 25 else f"{found[0]} is a strange shock"
-    return values.build_value("Shock", piece, [("shock", f"{int(found[1])}/{int(found[2])}", odd)], scanner)
-
-
-def number_parser(key: str, label: str, least: int, most: int) -> Callable[[str, str], ParsedValue]:
-    """Return a parser for one number within bounds, with or without its sign."""
-
-    def read(text: str, piece: str) -> ParsedValue:
-        scanner = Scanner(text)
-        found = scanner.extract(r"([+-]?\d{1,2})\+?(?!\d)")
-        value = int(found[1]) if found else 0
-        odd = "" if least <= value <= most else f"{value} is strange: expected {least} to {most}"
-        return values.build_value(label, piece, [(key, value, odd)] if found else [], scanner)
-
-    return read
-
-
-WITHOUT_NUMBER_GRAMMAR: Grammar = {
-    **COMMON_GRAMMAR,
-    "ac": values.ascending_armour_parser(10),
-    "aac": values.ascending_armour_parser(10),
-    "hd": values.parse_hit_dice,
-    "move": values.parse_round_movement,
-    "saves": number_parser("save", "Save", 2, 20),
-    "shock": parse_shock,
-    "instinct": number_parser("instinct", "Instinct", 1, 10),
-    "skill": number_parser("skill", "Skill", -1, 6),
-    "bonus": number_parser("attack bonus", "Atk", -5, 20),
-}
-
-
-def read_stat_line(block: StatBlock, format: str = "") -> Creature:
-    """Read a stat block; without a format, detect it."""
-    format = format or detect_format(block)
-    grammar = {"one-line": ONE_LINE_GRAMMAR, "basic": BASIC_GRAMMAR, "without-number": WITHOUT_NUMBER_GRAMMAR}[format]
-    draft = Draft(format, block.name, block.text, block.quantity, block.header)
-    for segment in block.segments:
-        if segment.key in grammar:
-            draft.add_value(grammar[segment.key](segment.value, segment.piece))
-        elif segment.key not in ("attacks", "damage", "special"):
-            draft.notes.append(f"{segment.spelling}: {segment.value}")
-    if hp := values.extract_hit_points(header := Scanner(block.header)):
-        draft.hp, draft.header = draft.hp or hp, header.rest
-    add_routines(draft, block, format)
-    special = [
-        sentence
-        for s in block.segments
-        if s.key == "special"
-        for sentence in split_specials(s.piece[len(s.spelling) :])
-    ]
-    add_sentences(draft, [*special, *block.notes])
-    settle_format(draft, format)
-    return finish_creature(draft)
-
-
-def split_specials(value: str) -> list[str]:
-    """Split specials after their label: sentences, or a list with semicolons."""
-    return [part for sentence in split_sentences(value.lstrip(" .:=")) for part in re.split(r";\s*", sentence) if part]
-
-
-def detect_format(block: StatBlock) -> str:
-    """Return the format, by its labels and by how its armour counts."""
-    keys = {segment.key for segment in block.segments}
-    by_key = {segment.key: segment for segment in block.segments}
-    save = by_key["saves"].value if "saves" in by_key else ""
-    attack = by_key["attacks"].value if "attacks" in by_key else ""
-    without = (
-        len(keys & {"shock", "instinct", "skill"})
-        + bool(re.fullmatch(r"\d{1,2}\+.{0,9}", save))
-        + bool(re.match(r"\s?\+\d", attack))
-    )
-    if without >= 2 or keys & {"shock"}:
-        return "without-number"
-    ac = by_key.get("ac") or by_key.get("aac")
-    number = re.match(r"\D{0,3}(\d{1,2})(?!\d)", ac.value) if ac else None
-    rises = bool(number and int(number[1]) >= 10 and "[" not in (ac.value if ac else ""))
-    words = bool(re.search(r"save", by_key["saves"].spelling, re.IGNORECASE)) if "saves" in by_key else False
-    longhand = sum(bool(re.search(r"[a-z]{4}", s.spelling)) for s in block.segments)
-    return "basic" if rises and (words or longhand >= 3) else "one-line"
-
-
-def add_routines(draft: Draft, block: StatBlock, format: str) -> None:
-    by_key = {segment.key: segment for segment in block.segments}
-    attack, damage = by_key.get("attacks"), by_key.get("damage")
-    draft.attack_text = " … ".join(s.piece for s in (attack, damage) if s)
-    if format == "without-number":
-        draft.routines = read_swings(draft, attack, damage)
-    elif attack or damage:
-        draft.routines = parse_routines(attack.value if attack else "1", damage.value if damage else "")
-
-
-def read_swings(draft: Draft, attack: Segment | None, damage: Segment | None) -> AttackRoutines | None:
-    """Read +3 ×2 and 1d6+1: attack bonus, number of attacks and damage."""
-    scanner = Scanner(attack.value if attack else "")
-    plus = scanner.extract(r"([+-]\s?\d{1,2})(?!\d)")
-    times = scanner.extract(
-        r"[×x]\s?(\d{1,2})|\((\d{1,2})\s?(?:attacks?)?\)|\b(\d{1,2})\s?(?:[×x]|attacks?)|/\s?(\d) attacks"
-    )
-    many = int(next(group for group in times.groups() if group)) if times else 1
-    if attack and plus:
-        draft.add_field(Field("attack bonus", int(plus[1].replace(" ", "")), attack.piece, scanner.doubt))
-    elif attack:
-        draft.doubts.append(f"Atk: “{attack.value[:40]}” was not understood")
-    if damage is None:
-        return None
-    found = parse_routines(f"{many} {name_of_damage(damage.value)}".strip(), spell_out_weapon(damage.value))
-    return found
-
-
-def name_of_damage(damage: str) -> str:
-    found = re.search(r"\b(?!wpn\b|weapon\b|or\b|plus\b|by\b)([a-z]{3,14})\b", damage, re.IGNORECASE)
-    weapon = re.search(r"\b(?:wpn|weapon)\b", damage, re.IGNORECASE)
-    return found[1] if found and not weapon else "weapon" if weapon else "strike"
-
-
-def spell_out_weapon(damage: str) -> str:
-    return re.sub(r"\bwpn\b", "weapon", damage, flags=re.IGNORECASE)
-
-
-def settle_format(draft: Draft, format: str) -> None:
-    """Apply what only one format says about itself."""
-    if format == "basic" and (bonus := draft.get("bonus")):
-        draft.fields[draft.fields.index(bonus)] = Field("combat bonus", bonus.value, bonus.text, bonus.doubt)
-    if format == "without-number":
-        for key in ("bonus", "thac0"):
-            if found := draft.get(key):
-                draft.fields[draft.fields.index(found)] = Field("attack bonus", found.value, found.text, found.doubt)
-        check_save(draft)
-
-
-def check_save(draft: Draft) -> None:
-    """Warn of a save far from 15 less half the hit dice: it has lost a digit."""
-    save, hd = draft.get("save"), draft.value("hd")
-    if save and hd:
-        usual = 15 - reference.quarters_of(hd) // 8
-        if abs(int(save.value) - usual) > 3:
-            draft.add_doubt("save", join_doubts(f"hit dice of {hd} usually save on {usual}+"))

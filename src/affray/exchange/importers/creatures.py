@@ -41,6 +41,7 @@ class Field:
     value: Value
     text: str = ""  # the piece of the original; empty where it was worked out
     doubt: str = ""  # why a person should look
+    remark: str = ""  # where the value comes from if not from the text; no reason to look
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,7 @@ class Creature:
     hp: tuple[int, ...] = ()
     hidden: bool = False
     friendly: bool = False
+    remarks: tuple[str, ...] = ()  # what was added or taken for granted, and no reason to look
 
     @property
     def kind(self) -> str:
@@ -104,6 +106,11 @@ class Creature:
         """Return every doubt as a sentence."""
         return (*(f"{display_key(f.key)}: {f.doubt}" for f in self.fields if f.doubt), *self.doubts)
 
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """Return what the text does not say, as sentences: taken from the book, from the hit dice, or as usual."""
+        return (*(f"{display_key(f.key)}: {f.remark}" for f in self.fields if f.remark), *self.remarks)
+
 
 @dataclass(frozen=True, slots=True)
 class Page:
@@ -113,6 +120,7 @@ class Page:
     players: tuple[dict[str, Any], ...] = ()  # in the keys of a party file
     lost: tuple[str, ...] = ()  # pieces of the text that could not be used
     doubts: tuple[str, ...] = ()  # about the page as a whole
+    skipped: tuple[str, ...] = ()  # prose and headings with no number of a stat block in them
 
     @property
     def warnings(self) -> tuple[str, ...]:

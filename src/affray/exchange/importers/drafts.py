@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from affray.exchange.importers import reference, specials
-from affray.exchange.importers.attacks import AttackRoutines, effect_family
+from affray.exchange.importers.attacks import GUESSED_DAMAGE, AttackRoutines, effect_family
 from affray.exchange.importers.creatures import Creature, Field, key_order
 from affray.exchange.importers.text import join_doubts, quote_short
 from affray.exchange.importers.values import ParsedValue, hit_dice_for
@@ -17,6 +17,7 @@ SPECIAL_WORDS = re.compile(
     r"sav(?:e|es|ing throw) (?:vs|versus|against)|immune|half damage|only by)\b",
     re.IGNORECASE,
 )  # what would matter in a fight
+THAC0_VARIES = 4  # between games with the same hit dice
 NAMELESS = "nameless"
 GUESSES = {"ac": 9, "move": 120, "morale": 7}
 UNDEAD_RANKS = {1: 1, 2: 2, 3: 4, 4: 5, 5: 6, 6: 7, 7: 8, 8: 8}  # by hit dice
@@ -37,6 +38,8 @@ class Draft:
     hidden: bool = False
     friendly: bool = False
     doubts: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    asked: set[str] = field(default_factory=set)  # the labels of the block
     routines: AttackRoutines | None = None
     attack_text: str = ""
 
@@ -86,7 +89,7 @@ def add_sentences(draft: Draft, sentences: Iterable[str]) -> None:
         if not whole or homeless:
             draft.notes.append(sentence)
         if homeless or (not found and SPECIAL_WORDS.search(sentence)):
-            draft.doubts.append(f"a note, and no rule: {quote_short(sentence)}")
+            draft.remarks.append(f"a note, and no rule: {quote_short(sentence)}")
 
 
 def refine_effect(draft: Draft, effect: str) -> bool:
@@ -116,11 +119,12 @@ def finish_creature(draft: Draft) -> Creature:
     settle_attacks(draft)
     settle_thac0(draft)
     settle_saves(draft)
+    complete_from_book(draft)
     settle_undead(draft)
     fill_missing(draft)
     check_contradictions(draft)
     settle_name(draft)
-    if draft.hp and draft.count.isdecimal() and len(draft.hp) not in (1, int(draft.count)):
+    if draft.hp and draft.count.isdecimal() and len(draft.hp) > max(1, int(draft.count)):
         draft.doubts.append(f"{draft.count} of them, and hit points of {len(draft.hp)}")
     if len(draft.hp) > 1 and not draft.count:
         draft.count = str(len(draft.hp))
@@ -138,6 +142,7 @@ def finish_creature(draft: Draft) -> Creature:
         draft.hp,
         draft.hidden,
         draft.friendly,
+        tuple(dict.fromkeys(draft.remarks)),
     )
 
 
@@ -147,7 +152,10 @@ def settle_attacks(draft: Draft) -> None:
     if routines is None or not routines.modes:
         return
     vague = [f"“{attack.vague}” is taken as {attack.effect}" for attack in routines.attacks if attack.vague]
-    draft.add_field(Field("attacks", routines.entry_text(), draft.attack_text, join_doubts(routines.doubt(), *vague)))
+    guesses = [GUESSED_DAMAGE] if any(GUESSED_DAMAGE in attack.doubts for attack in routines.attacks) else []
+    doubt = "; ".join(each for each in routines.doubt().split("; ") if each != GUESSED_DAMAGE)
+    remark = join_doubts(*guesses, *vague)
+    draft.add_field(Field("attacks", routines.entry_text(), draft.attack_text, doubt, remark))
     draft.notes[:0] = routines.notes()
     bonuses = [attack.bonus for attack in routines.attacks if attack.bonus is not None]
     if bonuses and not draft.get("bonus") and not draft.get("thac0"):
@@ -173,16 +181,34 @@ def settle_saves(draft: Draft) -> None:
     saves = draft.value("saves")
     if saves.count("/") == 4 and (who := reference.class_with_saves(saves, draft.value("hd"))):
         draft.set_value("saves", who)
-    if draft.format == "one-line" and draft.get("save"):
-        draft.notes.append(f"Save {draft.value('save')} against everything.")
-        draft.fields = [f for f in draft.fields if f.key != "save"]
+
+
+BOOK_LINE = ("ac", "hd", "attacks", "move", "saves", "morale")
+TRAITS = (
+    *("fly", "swim", "tags", "breath", "breaths", "regenerates", "hug", "led", "pack", "in pack", "hates", "hatred"),
+    *("daylight", "sees dark", "hurt by", "half by", "aura", "acts last", "dive", "surprise"),
+)
+
+
+def complete_from_book(draft: Draft) -> None:
+    """Take from the book's creature of the same name what the block doesn't say, and say so."""
+    kind = reference.find_monster(draft.name)
+    if not kind:
+        return
+    row = reference.monsters()[kind]
+    for key in (*BOOK_LINE, *TRAITS):
+        said = draft.get(key) or key in draft.asked
+        if key in row and not said and not (key in ("fly", "swim") and draft.get("move")):
+            draft.add_field(Field(key, row[key], "", "", f"from the book's {kind}"))
 
 
 def settle_undead(draft: Draft) -> None:
     """Give the undead a rank for turning."""
     if "undead" in draft.value("tags").split() and not draft.get("turned as") and draft.get("hd"):
         rank = UNDEAD_RANKS.get(max(1, reference.quarters_of(draft.value("hd")) // 4), 8)
-        draft.add_field(Field("turned as", rank, "", "guessed from the hit dice"))
+        book = reference.monsters().get(reference.find_monster(draft.name), {})
+        remark = "from the book" if "turned as" in book else "from the hit dice"
+        draft.add_field(Field("turned as", book.get("turned as", rank), "", "", remark))
 
 
 def fill_missing(draft: Draft) -> None:
@@ -192,13 +218,18 @@ def fill_missing(draft: Draft) -> None:
         draft.add_field(Field("hd", hd, "", why))
     for key, guess in GUESSES.items():
         if not draft.get(key):
-            draft.add_field(Field(key, guess, "", f"not given; {guess} guessed"))
+            add_guess(draft, key, guess, f"not given; {guess} guessed", key == "ac")
     if not draft.get("attacks"):
-        draft.add_field(Field("attacks", "weapon 1d6", "", "not given; weapon 1d6 guessed"))
+        add_guess(draft, "attacks", "weapon 1d6", "not given; weapon 1d6 guessed", True)
     if not draft.get("saves"):
         who = f"F{max(1, reference.quarters_of(draft.value('hd')) // 4)}"
-        save = draft.get("save")
-        draft.add_field(Field("saves", who, "", "" if save else f"not given; {who} by the hit dice"))
+        add_guess(draft, "saves", who, "" if draft.get("save") else f"not given; {who} from the hit dice", False)
+
+
+def add_guess(draft: Draft, key: str, value: int | str, why: str, needed: bool) -> None:
+    """Add a field that is missing: a doubt if the block needs it or has its label, else a remark."""
+    asked = needed or key in draft.asked
+    draft.add_field(Field(key, value, "", why if asked else "", "" if asked else why))
 
 
 def guess_hit_dice(draft: Draft) -> tuple[str, str]:
@@ -213,13 +244,17 @@ def check_contradictions(draft: Draft) -> None:
     """Compare hit dice, THAC0 and saves with each other."""
     hd, saves = draft.value("hd"), draft.value("saves")
     expected = reference.thac0_of(hd, draft.value("fights as"))
-    if draft.value("thac0") and expected and int(draft.value("thac0")) != expected:
+    thac0 = draft.get("thac0")
+    varies = 1 if thac0 and re.search(r"\d\s?\[", thac0.text) else THAC0_VARIES
+    if thac0 and expected and abs(int(thac0.value) - expected) > varies:
         draft.add_doubt("thac0", f"hit dice of {hd} have {expected}")
     level, dice = reference.save_level(saves), max(1, reference.quarters_of(hd) // 4)
     text = draft.get("saves")
-    if level >= 0 and text and text.text and not (dice // 2 <= level <= dice + 1 or (level == 0 and dice <= 1)):
+    five = text is not None and len(re.findall(r"\d+", text.text)) >= 5
+    fits = (five or dice // 3 <= level) and (level <= dice + 4 or (level == 0 and dice <= 2))
+    if level >= 0 and text and text.text and not fits:
         draft.add_doubt("saves", f"saves as {saves} and hit dice of {hd} go badly together")
-    if level < 0 and saves:
+    if level < 0 and text and re.search(r"D ?\d+\W+W ?\d+\W+P ?\d", text.text):
         draft.add_doubt("saves", "the saves of no class and level")
 
 

@@ -8,19 +8,25 @@ from dataclasses import replace
 from typing import Any
 
 from affray.engine.encounter import ABILITIES
-from affray.exchange.importers import blocks, obsidian, reference
+from affray.exchange.importers import blocks, lines, obsidian, reference
 from affray.exchange.importers.attacks import AttackRoutines, parse_routines
 from affray.exchange.importers.creatures import Creature, Field
 from affray.exchange.importers.drafts import Draft, finish_creature
+from affray.exchange.importers.layouts import lay_out
 from affray.exchange.importers.text import as_integer, as_text, clean
 
 SAVE_NAMES = {"death": "D", "wand": "W", "paralysis": "P", "breath": "B", "spell": "S"}
-ITEM_KINDS = ("item", "weapon", "armor", "spell", "ability", "container")
+ITEM_KINDS = ("item", "weapon", "armor", "spell", "ability", "container", "feature", "gear", "equipment", "treasure", "attack")
 SAVE_RIDERS = {"poison": "poison", "death": "poison", "paralysis": "paralysis"}
 
 
 def is_actor(data: Mapping[str, Any]) -> bool:
-    return data.get("type") in ("monster", "character") and isinstance(data.get("system", data.get("data")), dict)
+    """Return whether a mapping is an actor of Foundry, whatever its system."""
+    system = data.get("system", data.get("data"))
+    if not isinstance(system, dict) or not isinstance(data.get("type"), str):
+        return False
+    known = data["type"] in ("monster", "character")
+    return known or (isinstance(data.get("items", []), list) and first_of(system, HIT_DICE_PATHS) is not None)
 
 
 def dig(data: Any, *path: str) -> Any:
@@ -40,11 +46,11 @@ def read_monster(data: Mapping[str, Any], original: str, doubt: str = "") -> Cre
     draft.doubts += [doubt] if doubt else []
     for key, text in list_numbers(system):
         draft.add_value(obsidian.parse_value(key, key, text))
-    draft.hp = tuple(hp for hp in (dig_integer(system, "hp", "value"),) if hp and hp > 0)
+    draft.hp = tuple(hp for hp in (as_integer(first_of(system, POINT_PATHS)),) if hp and hp > 0)
     draft.doubts += list_unknown_items(data)
-    add_weapons(draft, system, list(items_of_kind(data, "weapon")))
+    add_weapons(draft, system, [*items_of_kind(data, "weapon"), *items_of_kind(data, "attack")])
     add_spells(draft, memorized_spells(data))
-    for item in items_of_kind(data, "ability"):
+    for item in (*items_of_kind(data, "ability"), *items_of_kind(data, "feature")):
         about = plain_text(dig(item.get("system", item.get("data")), "description"))
         obsidian.add_text(draft, f"{plain_text(item.get('name'))}: {about}".strip(": "))
     for text in (dig(system, "details", "biography"), dig(system, "details", "notes")):
@@ -57,33 +63,68 @@ def read_monster(data: Mapping[str, Any], original: str, doubt: str = "") -> Cre
     return finish_creature(draft)
 
 
+Path = tuple[str, ...]
+HIT_DICE_PATHS: tuple[Path, ...] = (("hp", "hd"), ("hd", "value"), ("hd",), ("hitDice",), ("hitDice", "value"), ("attributes", "hd"))
+ARMOUR_PATHS: tuple[Path, ...] = (("ac", "value"), ("ac",), ("armorClass",), ("armorClass", "value"), ("attributes", "ac", "value"))
+RISING_PATHS: tuple[Path, ...] = (("aac", "value"), ("aac",), ("attributes", "aac", "value"))
+MOVE_PATHS: tuple[Path, ...] = (
+    *(("details", "movement"), ("movement", "value"), ("moveRate", "value"), ("moveRate",), ("move", "value"), ("move",)),
+    *(("movement",), ("speed", "value"), ("speed",), ("movementRate",)),
+)
+MORALE_PATHS: tuple[Path, ...] = (("details", "morale"), ("morale", "value"), ("morale",), ("attributes", "morale"))
+POINT_PATHS: tuple[Path, ...] = (("hp", "value"), ("hp", "max"), ("hp",), ("attributes", "hp", "value"), ("attributes", "hp", "max"))
+OTHER_SAVES = ("death", "device", "transformation", "avoidance", "sorcery")  # of Hyperborea
+
+
+def first_of(data: Any, paths: tuple[Path, ...]) -> Any:
+    """Return what is at the first of several paths that has a text or a number."""
+    return next((found for path in paths if isinstance(found := dig(data, *path), int | float | str) and found != ""), None)
+
+
 def list_numbers(system: Any) -> Iterator[tuple[str, str]]:
     """Return each number with its other half, as a stat line writes it."""
-    ac, aac = dig_integer(system, "ac", "value"), dig_integer(system, "aac", "value")
+    ac, aac = as_integer(first_of(system, ARMOUR_PATHS)), as_integer(first_of(system, RISING_PATHS))
     if ac is not None or aac is not None:
         yield "ac", f"{'' if ac is None or (ac == 0 and aac and aac != 19) else ac} {f'[{aac}]' if aac else ''}".strip()
-    if hd := as_text(dig(system, "hp", "hd"), 40):
+    if hd := as_text(first_of(system, HIT_DICE_PATHS), 40):
         yield "hd", hd
     thac0, bonus = dig_integer(system, "thac0", "value"), dig_integer(system, "thac0", "bba")
     if thac0:
         yield "thac0", f"{thac0} [{bonus}]" if bonus else str(thac0)
+    yield from list_saves(system)
+    move, base = as_text(first_of(system, MOVE_PATHS), 80), dig_integer(system, "movement", "base")
+    if dig(system, "saves", "device") is not None and (base or move):
+        yield "move", f"({base or move}')"  # Hyperborea has the rate of a round
+    elif move or base:
+        yield "move", move or f"{base}'" + (f" ({base // 3}')" if base and base % 3 == 0 else "")
+    yield from list_details(system.get("details") if isinstance(system.get("details"), dict) else system)
+    morale = as_integer(first_of(system, MORALE_PATHS))
+    if morale and dig(system, "details", "morale") is None:
+        yield "morale", str(morale)
+
+
+def list_saves(system: Any) -> Iterator[tuple[str, str]]:
+    """Yield five saves, or the only one there is."""
+    other = [dig_integer(system, "saves", key, "value") for key in OTHER_SAVES]
+    if all(other[1:]):
+        yield "saves", "/".join(map(str, other))
+        return
     five = [
         f"{letter}{value}"
         for key, letter in SAVE_NAMES.items()
         if (value := dig_integer(system, "saves", key, "value"))
     ]
+    single = dig_integer(system, "save", "value") or dig_integer(system, "save")
     if five:
         yield "saves", " ".join(five)
-    move = as_text(dig(system, "details", "movement"), 80) or as_text(dig(system, "movement", "value"), 80)
-    base = dig_integer(system, "movement", "base")
-    if move or base:
-        yield "move", move or f"{base}'" + (f" ({base // 3}')" if base and base % 3 == 0 else "")
-    yield from list_details(dig(system, "details"))
+    elif single:
+        yield "saves", str(single)
 
 
 def list_details(found: Any) -> Iterator[tuple[str, str]]:
     if dig_integer(found, "morale"):
         yield "morale", as_text(dig(found, "morale"), 20)
+    found = {**found, "xp": dig(found, "xp", "value")} if isinstance(dig(found, "xp"), dict) else found
     for key, text in (
         ("alignment", dig(found, "alignment")),
         ("xp", dig(found, "xp")),
@@ -143,11 +184,16 @@ def parse_weapons(text: str) -> AttackRoutines:
 
 
 def format_weapon(item: Mapping[str, Any], own: Any) -> str:
-    many = dig_integer(own, "counter", "max") or 1
-    dice = as_text(dig(own, "damage"), 40) or "1d6"
+    """Return a weapon as a stat line writes it; what has no damage has none."""
+    name = plain_text(item.get("name"))
+    counted = re.search(r"[×x] ?(\d{1,2})$|\((\d{1,2})(?:/1)?\)$|^(\d{1,2}) ?[×x]? ", name)
+    many = dig_integer(own, "counter", "max") or dig_integer(own, "rateOfFire") or dig_integer(own, "rof") or 1
+    many = max(many, int(next(filter(None, counted.groups())))) if counted else many
+    dice = as_text(first_of(own, (("damage",), ("damageFormula",), ("damage", "value"), ("damage", "formula"))), 40)
     rider = SAVE_RIDERS.get(as_text(dig(own, "save"), 20), "")
-    name = re.sub(r"[^A-Za-z' -]", " ", plain_text(item.get("name"))).strip() or "strike"
-    return f"{many} × {name} ({dice}{f' + {rider}' if rider else ''})"
+    name = re.sub(r"[^\w' -]|\d|\b[x×] *$|_", " ", name[: counted.start()] if counted and counted.start() else name)
+    name = name.strip(" x×") if counted else name.strip()
+    return f"{many} × {name or 'strike'} ({dice or '-'}{f' + {rider}' if rider else ''})"
 
 
 def memorized_spells(data: Mapping[str, Any]) -> list[str]:
@@ -281,9 +327,9 @@ def find_saves(saves: Any) -> str | None:
 def find_stat_line(data: Mapping[str, Any]) -> Creature | None:
     """Return the creature of a classic stat line in the description."""
     text = as_text(data.get("Description"), 6_000)
-    found = blocks.find_blocks(clean(text))[0] if text else []
+    found = blocks.find_blocks(lay_out(text))[0] if text else []
     known = [block for block in found if len(block.segments) >= 3]
-    return blocks.read_stat_line(known[0]) if known else None
+    return lines.read_stat_line(known[0]) if known else None
 
 
 def merge_line(data: Creature, line: Creature) -> Creature:

@@ -9,8 +9,9 @@ from typing import Any
 
 from affray.engine.encounter import NUMBERS
 from affray.engine.vocabulary import TAGS
-from affray.exchange.importers import blocks, reference, specials, values
+from affray.exchange.importers import lines, reference, specials, values
 from affray.exchange.importers.attacks import AttackRoutines, parse_routines
+from affray.exchange.importers.blocks import Segment, StatBlock, split_name, split_sentences
 from affray.exchange.importers.creatures import (
     EFFECT_PREFIX,
     ENTRY_KEYS,
@@ -23,35 +24,10 @@ from affray.exchange.importers.creatures import (
     shorten,
 )
 from affray.exchange.importers.drafts import Draft, add_sentences, finish_creature
-from affray.exchange.importers.text import TAG_PATTERN, as_integer, as_text, clean, join_doubts, singularize
+from affray.exchange.importers.labels import fight_label, key_of_label, normalize_label
+from affray.exchange.importers.text import TAG_PATTERN, as_integer, as_text, clean, singularize
 from affray.exchange.importers.values import ParsedValue, convert_armour
 
-KEY_SPELLINGS = {
-    "ac": ("ac", "armor class", "armour class"),
-    "aac": ("aac", "ascending ac", "ascending armor class"),
-    "hd": ("hd", "hit dice", "hitdice"),
-    "hp": ("hp", "hit points"),
-    "thac0": ("thac0",),
-    "bonus": ("bonus", "ab", "bab", "attack bonus"),
-    "attacks": ("attacks", "att", "attack", "atk"),
-    "damage": ("damage", "dmg"),
-    "move": ("move", "movement", "mv", "speed"),
-    "saves": ("saves", "sv", "save as", "saving throws"),
-    "morale": ("morale", "ml"),
-    "alignment": ("alignment", "al"),
-    "xp": ("xp", "xp value"),
-    "number": ("number", "na", "number appearing", "no appearing", "no. appearing"),
-    "treasure": ("treasure", "tt", "treasure type"),
-    "shock": ("shock",),
-    "instinct": ("instinct", "inst"),
-    "skill": ("skill",),
-}
-KEY_GRAMMAR = {
-    **blocks.ONE_LINE_GRAMMAR,
-    "shock": blocks.parse_shock,
-    "instinct": blocks.WITHOUT_NUMBER_GRAMMAR["instinct"],
-    "skill": blocks.WITHOUT_NUMBER_GRAMMAR["skill"],
-}
 SENTENCE_KEYS = tuple(
     "traits|actions|reactions|legendary actions|bonus actions|mythic actions|special abilities|special|specials|"
     "abilities|notes|desc|description".split("|")
@@ -60,84 +36,150 @@ IGNORED_KEYS = tuple(
     "name layout image statblock size type subtype stats modifier monster creature bestiary extends dice render note "
     "token columns statblock-link path id effects tags".split()
 )
+LINE_LABELS = tuple("ac aac hd hp thac0 bonus move fly swim saves morale alignment xp number treasure shock instinct skill".split())
 OWN_KEYS = tuple(
-    dict.fromkeys(key for key in (*ENTRY_KEYS, *NUMBERS, *EXTRA_KEYS) if key not in KEY_SPELLINGS)
+    dict.fromkeys(
+        key for key in (*ENTRY_KEYS, *NUMBERS, *EXTRA_KEYS) if key not in (*LINE_LABELS, "attacks", "damage")
+    )
 )  # keys an entry has itself
 INTEGER_KEYS = tuple(
     "fly|swim|led|pack|in pack|against fire|regenerates|breaths|turns undead|turned as|dive|hatred|daylight|"
     "surprise".split("|")
 )
 LARGER_SIZES = {"huge": "large", "gargantuan": "large"}
-STATBLOCK_KEYS = {"ac", "aac", "hp", "hit dice", "hd", "thac0", "stats", "layout"}
+NESTED_KEYS = tuple("stats statistics statblock attributes system data combat defense defence details stat block".split())
+NAME_KEYS = ("name", "monster", "creature", "title", "monster name", "nom")
+SAVE_ORDER = (
+    ("death", "doom", "poison", "d", "death poison", "dp", "death ray", "mort"),
+    ("wand", "wands", "ray", "w", "magic wands", "rod", "device", "r"),
+    ("paralysis", "paralyze", "paralyzation", "hold", "petrification", "p", "paralysis petrify", "pp", "h"),
+    ("breath", "blast", "b", "breath attacks", "dragon breath", "breath attack", "ba"),
+    ("spell", "spells", "s", "spells rods staves", "staff", "rods staves spells", "magic", "srs"),
+)
 
 
 def is_statblock(data: Mapping[str, Any]) -> bool:
-    keys = {normalize_key(key) for key in data}
-    return bool({"name", "monster", "creature"} & keys) and bool(STATBLOCK_KEYS & keys)
+    """Return whether a mapping has a name and at least two numbers of a stat block."""
+    found = flatten(data)
+    keys = {fight_label(key) for key, value in found.items() if value not in (None, "", [], {})} - {""}
+    strong = keys & {"ac", "aac", "hd", "hp", "thac0"}
+    return any(key in found for key in NAME_KEYS) and bool(strong) and (len(keys) >= 2 or "layout" in found)
+
+
+def flatten(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the keys of a mapping with those of its nested stats."""
+    found = {normalize_key(key): value for key, value in list(data.items())[:400]}
+    for key in NESTED_KEYS:
+        inner = found.get(key)
+        if isinstance(inner, dict):
+            found = {**{normalize_key(k): v for k, v in list(inner.items())[:200]}, **found}
+    return found
 
 
 def normalize_key(key: str) -> str:
-    return str(key).replace("_", " ").strip().lower()
+    apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", str(key)[:80])
+    return " ".join(apart.replace("_", " ").strip().lower().split())
 
 
 def read_statblock(data: Mapping[str, Any], original: str, format: str = "statblock", doubt: str = "") -> Creature:
     """Read one creature of keys and values."""
-    found = {normalize_key(key): value for key, value in list(data.items())[:400]}
-    name = as_text(found.get("name") or found.get("monster") or found.get("creature"), 60)
-    draft = Draft(format, clean(name).text.strip(), original)
+    found = flatten(data)
+    name = as_text(next((found[key] for key in NAME_KEYS if found.get(key)), ""), 60)
+    name, count, header = split_name(clean(name).text.strip())
+    draft = Draft(format, name, original, count, header)
     draft.doubts += [doubt] if doubt else []
-    for key, spellings in KEY_SPELLINGS.items():
-        for spelling in spellings:
-            if found.get(spelling) is not None and key not in ("attacks", "damage"):
-                draft.add_value(parse_value(key, spelling, found[spelling]))
-                break
-    add_attacks(draft, found)
+    segments = list(list_segments(found))
+    grammar = lines.SHOCK_GRAMMAR | lines.GRAMMARS[lines.find_game(StatBlock(name, "", "", tuple(segments), (), ""))]
+    for segment in segments:
+        if segment.key in grammar:
+            draft.add_value(grammar[segment.key](segment.value, segment.piece))
+            draft.asked.add(segment.key)
+    add_attacks(draft, {segment.key: segment for segment in segments})
     add_type(draft, found)
     add_own_keys(draft, found)
     add_traits(draft, found)
     return finish_creature(draft)
 
 
+def list_segments(found: Mapping[str, Any]) -> Iterator[Segment]:
+    """Yield what a stat line has as well, each label once."""
+    seen = set[str]()
+    plain = [key for key in found if key not in NUMBERS or key == "hd"]
+    for key in (*plain, *(key for key in found if key not in plain)):
+        label, value = key_of_label(key), found[key]
+        text = clean(text_of_value(label, value)).text.strip()
+        known = label in LINE_LABELS or label in ("attacks", "damage")
+        if known and label not in seen and text and not (label == "treasure" and isinstance(value, dict)):
+            seen.add(label)
+            yield Segment(label, text, f"{key}: {as_text(value, 200)}", key)
+        elif label == "other":
+            yield Segment("other", as_text(value, 80), "", key)
+    named = [(key.removeprefix("save "), value) for key, value in found.items() if key.startswith("save ")]
+    if "saves" not in seen and (text := five_of_names(dict(named))):
+        yield Segment("saves", text, ", ".join(f"{key} {as_text(value)}" for key, value in named), "saves")
+
+
+def text_of_value(label: str, value: Any) -> str:
+    """Return the value of a key as a stat line writes it."""
+    if label == "saves":
+        return text_of_saves(value)
+    if label == "attacks" and isinstance(value, list):
+        return ", ".join(format_attack_row(each) for each in value)
+    if label == "damage" and isinstance(value, list):
+        return "/".join(as_text(each, 40) for each in value)
+    if isinstance(value, dict):
+        low = {normalize_key(key): each for key, each in value.items()}
+        inner = next((low[k] for k in ("value", "descending", "base", "formula", "max", "hd") if low.get(k) is not None), None)
+        also = low.get("ascending")
+        if inner is not None or also is not None:
+            return f"{as_text(inner)} {f'[{as_text(also)}]' if also is not None else ''}".strip()
+    return as_text(value)
+
+
+def text_of_saves(value: Any) -> str:
+    """Return saves of a list or a mapping as five numbers with letters."""
+    if isinstance(value, list):
+        pairs = {str(k): v for each in value if isinstance(each, dict) for k, v in each.items()}
+        names = {str(each.get("name")): each.get("value", each.get("modifier")) for each in value if isinstance(each, dict)}
+        return five_of_names(pairs) or five_of_names(names) or as_text(value)
+    if isinstance(value, dict):
+        return five_of_names(value) or as_text(value)
+    return as_text(value)
+
+
+def five_of_names(named: Mapping[Any, Any]) -> str:
+    """Return D12 W13 P14 B15 S16 of saves by name; their letters where they are Dolmenwood's."""
+    low = {normalize_label(str(key)): text_of_value("", value) for key, value in named.items()}
+    five = [next((low[name] for name in names if low.get(name)), "") for names in SAVE_ORDER]
+    if not all(re.fullmatch(r"\d{1,2}", each) for each in five):
+        return ""
+    letters = "DRHBS" if {"doom", "hold"} & set(low) else "DWPBS"
+    return " ".join(f"{letter}{number}" for letter, number in zip(letters, five, strict=True))
+
+
 def parse_value(key: str, spelling: str, value: Any) -> ParsedValue:
     """Read the value of a key that a stat line has as well."""
-    text = clean(as_text(value)).text
+    text = clean(text_of_value(key, value)).text
     piece = f"{spelling}: {as_text(value, 200)}"
     if key == "hp":
         return (
             ParsedValue((), (), (hp,)) if (hp := as_integer(value)) and hp > 0 else values.parse_hit_points(text, piece)
         )
-    if key == "saves" and isinstance(value, list):
-        text = (
-            " ".join(
-                f"{str(k)[:1].upper()}{as_text(v)}" for each in value if isinstance(each, dict) for k, v in each.items()
-            )
-            or text
-        )
-    if key == "saves" and isinstance(value, dict):
-        text = " ".join(f"{str(k)[:1].upper()}{as_text(v)}" for k, v in value.items())
-    if key == "move" and not re.search(r"\(", text) and re.search(r"\bft\b", text):
-        return doubt_first_field(values.parse_round_movement(text, piece), "taken as the rate of a round")
-    return KEY_GRAMMAR[key](text, piece)
+    return lines.ONE_LINE_GRAMMAR[key](text, piece)
 
 
-def doubt_first_field(read: ParsedValue, why: str) -> ParsedValue:
-    """Add a doubt to the first field of a value."""
-    first, *rest = read.fields or (None,)
-    return (
-        read
-        if first is None
-        else read._replace(fields=(Field(first.key, first.value, first.text, join_doubts(first.doubt, why)), *rest))
-    )
-
-
-def add_attacks(draft: Draft, found: Mapping[str, Any]) -> None:
-    attack = next((found[key] for key in KEY_SPELLINGS["attacks"] if found.get(key) is not None), None)
-    damage = next((found[key] for key in KEY_SPELLINGS["damage"] if found.get(key) is not None), None)
+def add_attacks(draft: Draft, found: Mapping[str, Segment]) -> None:
+    attack, damage = found.get("attacks"), found.get("damage")
     if attack is None and damage is None:
         return
-    text = ", ".join(format_attack_row(each) for each in attack) if isinstance(attack, list) else as_text(attack) or "1"
-    draft.attack_text = shorten(f"attacks: {text}" + (f" damage: {as_text(damage)}" if damage is not None else ""), 200)
-    draft.routines = parse_routines(clean(text).text, clean(as_text(damage)).text if damage is not None else "")
+    text, dealt = attack.value if attack else "1", damage.value if damage else ""
+    if re.search(r"\d?d\d", text):
+        dealt = ""  # each attack has its own
+    draft.attack_text = shorten(f"attacks: {text}" + (f" damage: {dealt}" if dealt else ""), 200)
+    draft.routines = parse_routines(clean(text).text, clean(dealt).text)
+
+
+ATTACK_COUNT_KEYS = ("count", "times", "number", "quantity", "qty", "attacks", "num")
 
 
 def format_attack_row(each: Any) -> str:
@@ -145,8 +187,12 @@ def format_attack_row(each: Any) -> str:
     if not isinstance(each, dict):
         return as_text(each, 200)
     low = {normalize_key(key): value for key, value in each.items()}
-    name, dice = as_text(low.get("name"), 40), as_text(low.get("damage") or low.get("desc"), 100)
-    return f"{as_text(low.get('count') or low.get('times'), 4)} {name} ({dice})".strip() if dice else name
+    name = as_text(low.get("name") or low.get("attack") or low.get("type") or low.get("weapon"), 40)
+    dice = as_text(low.get("damage") or low.get("dmg") or low.get("damage dice") or low.get("desc"), 100)
+    many = next((as_text(low[key], 4) for key in ATTACK_COUNT_KEYS if low.get(key)), "")
+    plus = as_text(low.get("bonus") or low.get("to hit") or low.get("attack bonus"), 4)
+    plus = f" {plus if plus[0] in '+-' else f'+{plus}'}" if plus and re.fullmatch(r"[+-]?\d+", plus) else ""
+    return f"{many} {name}{plus} ({dice})".strip() if dice else f"{many} {name}".strip()
 
 
 def add_type(draft: Draft, found: Mapping[str, Any]) -> None:
@@ -166,12 +212,14 @@ def add_own_keys(draft: Draft, found: Mapping[str, Any]) -> None:
     for key, value in found.items():
         if value is None or value == "":
             continue
-        if key in OWN_KEYS:
+        number = key in NUMBERS and not (fight_label(key) and as_integer(value) is None)
+        if key in OWN_KEYS and (number or not (fight_label(key) or draft.get(key) or key == "tags")):
             draft.add_field(make_own_field(key, value))
         elif (
             key not in IGNORED_KEYS
             and key not in SENTENCE_KEYS
-            and not any(key in alike for alike in KEY_SPELLINGS.values())
+            and key not in (*NESTED_KEYS, *NAME_KEYS)
+            and not (fight_label(key) or key.startswith("save "))
             and as_text(value)
         ):
             draft.notes.append(f"{key.capitalize()}: {shorten(as_text(value), 160)}")
@@ -213,8 +261,8 @@ def add_traits(draft: Draft, found: Mapping[str, Any]) -> None:
 
 def add_labelled_trait(draft: Draft, name: str, text: str) -> bool:
     """Read a trait with the name of a label as that label; return whether it was one."""
-    key = next((key for key, alike in KEY_SPELLINGS.items() if normalize_key(name) in alike), "")
-    if not key or key in ("attacks", "damage", "skill") or len(text) > 120:
+    key = key_of_label(name)
+    if key not in LINE_LABELS or key in ("skill", "hp") or len(text) > 120:
         return False
     draft.add_value(parse_value(key, name, text))
     return True
@@ -231,7 +279,7 @@ def list_traits(value: Any) -> list[tuple[str, str]]:
             as_text(low.get("desc") or low.get("content") or low.get("description")),
         )
         return [(clean(name).text.strip(" .:" if text else " :"), text.strip())] if name or text else []
-    return [("", sentence) for sentence in blocks.split_sentences(as_text(value))] if value else []
+    return [("", sentence) for sentence in split_sentences(as_text(value))] if value else []
 
 
 def add_text(draft: Draft, text: str) -> None:
@@ -239,7 +287,7 @@ def add_text(draft: Draft, text: str) -> None:
     if specials.parse_sentence(text)[1]:
         add_sentences(draft, [text])
     else:
-        add_sentences(draft, list(blocks.split_sentences(text)))
+        add_sentences(draft, list(split_sentences(text)))
 
 
 ACTION_DAMAGE = r"\d{1,2}d\d{1,3}(?:\s?[+-]\s?\d{1,3})?"
@@ -258,6 +306,8 @@ def parse_action(name: str, text: str) -> AttackRoutines | None:
     found = parse_routines(
         " ".join([many[1] if many else "1", called or "strike", bonus[1] if bonus else "", f"({body})"])
     )
+    if re.search(r"\b(?:melee|ranged) (?:weapon )?attack", text, re.IGNORECASE):
+        found.doubts.append("this is how the fifth edition writes attacks")
     over = text[dice.end() :].strip(" ).,\n")
     if not plain and over and not re.fullmatch(r"\w{0,20} ?damage", over):
         found.doubts.append(f"of {name} only the damage was read")

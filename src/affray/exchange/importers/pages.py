@@ -10,13 +10,16 @@ from typing import Any, NamedTuple
 
 from affray.content.yaml import compose, plain_values
 from affray.errors import AffrayError, ScenarioError
-from affray.exchange.importers import blocks, json_exports, obsidian
+from affray.exchange.importers import blocks, foreign, json_exports, lines, obsidian
 from affray.exchange.importers.creatures import Creature, Page
-from affray.exchange.importers.text import as_integer, clean
+from affray.exchange.importers.labels import find_labels, key_of_label
+from affray.exchange.importers.layouts import lay_out
+from affray.exchange.importers.text import as_integer, as_text, clean
 
 FORMATS = ("one-line", "basic", "without-number", "encounter", "statblock", "improved-initiative", "foundry")
 LINE_FORMATS = ("one-line", "basic", "without-number")
 DATA_KINDS = {"encounter": "encounter", "statblock": "statblock", "improved-initiative": "json", "foundry": "json"}
+NUMBER_NEXT = re.compile(r"[\s:.\[(+#-]{0,4}\d")
 LONGEST_TEXT = 200_000
 MOST_CREATURES = 300
 MOST_ENCOUNTERS = 50  # in one block
@@ -35,8 +38,9 @@ def read(text: str, format: str = "") -> Page:
     return Page(
         tuple(number_duplicates(merge_encounters(page.creatures[:MOST_CREATURES]))),
         page.players,
-        tuple(lost for lost in page.lost if lost.strip()),
+        tuple(piece for piece in page.lost if piece.strip() and (not page.creatures or holds_numbers(piece))),
         tuple(dict.fromkeys(page.doubts)),
+        tuple(piece for piece in page.lost if piece.strip() and page.creatures and not holds_numbers(piece)),
     )
 
 
@@ -52,6 +56,8 @@ def split_parts(text: str, format: str) -> Iterator[PagePart]:
 
 
 def read_part(part: PagePart, format: str) -> Page:
+    if game := foreign.find_game_of_text(part.text) if part.kind in ("text", "statblock") else "":
+        return Page(doubts=(foreign.decline(game),))
     if part.kind == "json":
         return read_json_part(part)
     if part.kind == "encounter":
@@ -62,22 +68,30 @@ def read_part(part: PagePart, format: str) -> Page:
 
 
 def read_text_part(part: PagePart, format: str) -> Page:
-    found, lost = blocks.find_blocks(clean(part.original))
+    found, lost = blocks.find_blocks(lay_out(part.original))
     format = format if format in LINE_FORMATS else ""
-    return Page(tuple(blocks.read_stat_line(block, format) for block in found), (), tuple(lost))
+    return Page(tuple(lines.read_stat_line(block, format) for block in found), (), tuple(lost))
+
+
+def holds_numbers(text: str) -> bool:
+    """Return whether a text has a label of a stat block with a number, so that something was missed."""
+    page = clean(text).text
+    return any(
+        label.key in ("ac", "aac", "hd", "thac0", "attacks", "saves") and NUMBER_NEXT.match(page, label.end)
+        for label in find_labels(page)
+    )
 
 
 def read_yaml_part(part: PagePart) -> Page:
     """Read one creature or a list of them; without any key, read it as stat lines."""
     value, wrong = parse_yaml(part.text)
     rows = [row for row in iter_mappings(value) if obsidian.is_statblock(row)]
-    if (
-        not rows
-        and isinstance(value, dict)
-        and {obsidian.normalize_key(key) for key in value} & {"name", *obsidian.STATBLOCK_KEYS}
-    ):
+    keys = {key_of_label(key) for key in value} if isinstance(value, dict) else set()
+    if not rows and isinstance(value, dict) and "name" in keys and keys & {"ac", "hd", "hp", "attacks"}:
         rows = [value]
     if not rows:
+        if isinstance(value, dict) and not wrong and not keys & {"ac", "hd", "hp", "thac0", "attacks"}:
+            return Page()  # the head of a note
         page = read_text_part(part, "")
         return replace(page, doubts=(*page.doubts, wrong)) if wrong else page
     return Page(
@@ -111,14 +125,22 @@ def read_json_part(part: PagePart) -> Page:
     value, wrong = parse_json(part.text)
     pages, done = list[Page](), set[int]()
     for row in iter_mappings(value):
+        if game := foreign.find_game_of_mapping(row):
+            done |= {id(inner) for inner in iter_mappings(row)}
+            name = as_text(row.get("name"), 60)
+            pages.append(Page(doubts=(f"{name}: {foreign.decline(game)}".removeprefix(": "),)))
+            continue
         page = None if id(row) in done else read_mapping(row, part.original.strip(), wrong)
         if page is not None:
             pages.append(page)
             done |= {id(inner) for inner in iter_mappings(row)}
     if pages:
         return join_pages(pages)
-    page = read_text_part(part, "")
-    return page if page.creatures else Page(lost=(part.original.strip(),), doubts=(wrong,) if wrong else ())
+    if value is None:
+        page = read_text_part(part, "")
+        if page.creatures:
+            return page
+    return Page(lost=(part.original.strip(),), doubts=(wrong,) if wrong else ())
 
 
 def read_mapping(row: dict[str, Any], text: str, wrong: str) -> Page | None:

@@ -38,6 +38,18 @@ def monsters() -> Mapping[str, Mapping[str, Any]]:
     return load_content(USUAL, "monsters.yaml")
 
 
+def find_monster(name: str) -> str:
+    """Return the book's word for a creature of that name, or nothing."""
+    word = " ".join(re.sub(r"[^\w '-]+", " ", name.lower().replace("\u2019", "'")).split())
+    for each in (word, word.removesuffix("s"), word.replace("-", " ")) if word else ():
+        if each in monsters():
+            return each
+        for kind, row in monsters().items():
+            if each in str(row.get("also", "")).split(", "):
+                return kind
+    return ""
+
+
 @cache
 def effects() -> Mapping[str, Mapping[str, Any]]:
     return load_content(USUAL, "effects.yaml")

@@ -36,9 +36,14 @@ REPLACEMENTS = {
     "\uff3b": "[",
     "\uff3d": "]",
 }
+REVERSED = r"((?:\d{1,2}|½)(?:[+-]\d{1,2})?)[ ]?"  # 3+1 Hit Dice
 REPAIRS = (  # in this order: a pattern, and its replacement
+    (re.compile(r"\[![\w-]{1,20}\][+-]?"), ""),  # a callout of Obsidian
     (re.compile(r"&(?:nbsp|#160);"), " "),
     (re.compile(r"&(?:amp|#38);"), "&"),
+    (re.compile(r"&(?:quot|#34|[rl]dquo|Prime|#8243);"), '"'),
+    (re.compile(r"\\$", re.MULTILINE), ""),  # a line break of Markdown
+    (re.compile(r"\\(?=[*_#.()\[\]+-])"), ""),
     (re.compile(r"&(?:[rl]squo|#39|apos|prime|#8217|#8242);"), "'"),
     (re.compile(r"&(?:times|#215);"), "×"),
     (re.compile(r"&(?:[nm]dash|minus|#821[12]);"), "-"),
@@ -51,6 +56,15 @@ REPAIRS = (  # in this order: a pattern, and its replacement
     (re.compile(r"^[ >]+|[ ]+$", re.MULTILINE), ""),
     (re.compile(r"^[;+-] ", re.MULTILINE), ""),  # a bullet at the beginning of a line
     (re.compile(r"\n{3,}"), "\n\n"),
+    (re.compile(rf"(?<=[,;:(] ){REVERSED}(?:Hit Dic?e|HD)\b(?=[,;.)]| *\n|$)(?! ?:)", re.MULTILINE), r"HD \1"),
+    (re.compile(rf"^{REVERSED}(?:Hit Dic?e|HD)\b(?=[,;.)])(?! ?:)", re.MULTILINE), r"HD \1"),
+    (
+        re.compile(
+            r"(?<=[,;:(.]\s)(\d{1,2}\s[a-z][a-z' -]{2,30}?)\sattacks?\s(?:doing|dealing|for|causing)\s(\d{0,2}d\d{1,2}(?:[+-]\d{1,2})?)(?:\sdamage)?"
+            r"(?:\seach)?"
+        ),
+        r"Att \1 (\2)",
+    ),
 )
 
 
@@ -62,14 +76,23 @@ class CleanText(NamedTuple):
     original: str
 
     def piece(self, start: int, end: int) -> str:
-        """Return what is in the original between two places of the clean text."""
-        return self.original[self.offsets[start] : self.offsets[end]] if start < end else ""
+        """Return what is in the original between two places of the clean text; of a rearranged text, all between."""
+        if start >= end:
+            return ""
+        first, last = self.offsets[start], self.offsets[end]
+        return self.original[first : last if last > first else max(self.offsets[start:end]) + 1]
 
 
 def clean(original: str) -> CleanText:
     """Undo what PDFs and people do to a text."""
-    letters = list(translate_letters(original))
-    cleaned = CleanText("".join(letter for letter, _ in letters), (*(n for _, n in letters), len(original)), original)
+    return clean_letters(CleanText(original, tuple(range(len(original) + 1)), original))
+
+
+def clean_letters(page: CleanText) -> CleanText:
+    """Undo what PDFs and people do to the letters of a text."""
+    letters = list(translate_letters(page.text))
+    offsets = (*(page.offsets[n] for _, n in letters), page.offsets[-1])
+    cleaned = CleanText("".join(letter for letter, _ in letters), offsets, page.original)
     for pattern, instead in REPAIRS:
         cleaned = repair(cleaned, pattern, instead)
     return cleaned
@@ -95,14 +118,15 @@ def translate_letter(letter: str) -> str:
 
 
 def repair(page: CleanText, pattern: re.Pattern[str], instead: str) -> CleanText:
-    """Replace a pattern, and keep track of where letters were."""
+    """Replace a pattern, with its groups if the replacement names them, and keep track of where letters were."""
     if not pattern.search(page.text):
         return page
     text, offsets, last = list[str](), list[int](), 0
     for found in pattern.finditer(page.text):
         start, end = found.span()
-        text += [page.text[last:start], instead]
-        offsets += [*page.offsets[last:start], *[page.offsets[start]] * len(instead)]
+        new = found.expand(instead) if "\\" in instead else instead
+        text += [page.text[last:start], new]
+        offsets += [*page.offsets[last:start], *[page.offsets[start]] * len(new)]
         last = end
     return CleanText("".join((*text, page.text[last:])), (*offsets, *page.offsets[last:]), page.original)
 

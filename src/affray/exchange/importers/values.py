@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from affray.exchange.importers import reference, specials
@@ -23,8 +23,9 @@ def build_value(
     label: str, text: str, fields: list[tuple[str, Value, str]], scanner: Scanner, hp: tuple[int, ...] = ()
 ) -> ParsedValue:
     """Return the fields of a value; what is left over is a doubt about the first, or a note."""
+    lost = "a word is missing before the colon" if scanner.text.startswith(":") else ""
     found = [
-        Field(key, value, text, join_doubts(doubt, scanner.doubt * (n == 0)))
+        Field(key, value, text, join_doubts(doubt, scanner.doubt * (n == 0), lost * (n == 0)))
         for n, (key, value, doubt) in enumerate(fields)
     ]
     note = f"{label}: {scanner.note}" if scanner.note else ""
@@ -35,25 +36,53 @@ def build_value(
 
 def parse_armour(text: str, piece: str) -> ParsedValue:
     """Read 6 [13]; [13]; 13 [6] with the ascending one first; 13 ascending."""
-    scanner = Scanner(text)
-    brackets = scanner.extract(r"[\[(]\s*\+?(\d{1,2})(?!\d)\s*[\])]?")
-    rising = scanner.extract(r"\bascending\b|\bAAC\b|\baac\b")
-    bare = scanner.extract(r"(?<![\d.])(-\s?)?(\d{1,2})(?![\d.]*\d)")
-    ac = (-1 if bare[1] else 1) * int(bare[2]) if bare else None
-    aac = int(brackets[1]) if brackets else None
-    found = convert_armour(ac, bool(rising)) if aac is None else reconcile_armour(ac, aac)
-    scanner.extract(r"\bdescending\b|\bAC\b")
-    return build_value("AC", piece, [("ac", *found)] if found else [], scanner)
+    return armour_parser()(text, piece)
 
 
-def convert_armour(ac: int | None, rising: bool) -> tuple[int, str] | None:
+def armour_parser(unarmoured: int = 10, key: str = "", rises: bool = False) -> Callable[[str, str], ParsedValue]:
+    """Return a parser for armour of a game where a rising one starts at a number; add a book's key for it."""
+
+    def read(text: str, piece: str) -> ParsedValue:
+        scanner = Scanner(text)
+        ward = scanner.extract(r"\((m|s)\)|([†‡])") if key == "vanguard ac" else None
+        brackets = scanner.extract(r"[\[(]\s*(?:AAC|aac|ascending)?\s*\+?(\d{1,2})(?!\d)\s*[\])]?")
+        rising = bool(scanner.extract(r"\bascending\b|\bAAC\b|\baac\b")) or rises
+        bare = scanner.extract(r"(?<![\d.])(-\s?)?(\d{1,2})(?![\d.]*\d)(?:a\b)?")
+        ac = (-1 if bare[1] else 1) * int(bare[2]) if bare else None
+        aac = int(brackets[1]) if brackets else None
+        scanner.extract(r"\bdescending\b|\bAC\b")
+        if ac is None and aac is None:
+            return build_value("AC", piece, [], scanner)
+        if rises and ac is None:
+            ac, aac = aac, None
+        if rises or (ac is not None and ac >= 10 and aac is not None and aac >= 10):
+            return rising_armour(ac or 0, aac, unarmoured, key, piece, scanner, ward)
+        found = convert_armour(ac, rising, unarmoured) if aac is None else reconcile_armour(ac, aac)
+        return build_value("AC", piece, [("ac", *found)] if found else [], scanner)
+
+    return read
+
+
+def rising_armour(
+    own: int, worn: int | None, unarmoured: int, key: str, piece: str, scanner: Scanner, ward: re.Match[str] | None
+) -> ParsedValue:
+    """Return armour that counts up; a number in brackets is that without armour."""
+    odd = "" if unarmoured - 3 <= own <= 40 else f"{own} is a strange armour class where {unarmoured} is unarmoured"
+    fields: list[tuple[str, Value, str]] = [("ac", unarmoured + 9 - own, odd)]
+    fields += [(key, own, "")] if key else []
+    if ward:
+        fields.append(("hurt by", "silver magic" if "s" in ward[0] or "†" in ward[0] else "magic", ""))
+    found = build_value("AC", piece, fields, scanner)
+    without = (f"AC {worn} without armour",) if worn is not None and worn != own else ()
+    return found._replace(notes=(*found.notes, *without))
+
+
+def convert_armour(ac: int | None, rising: bool, unarmoured: int = 10) -> tuple[int, str] | None:
     """Return descending armour, and a doubt."""
     if ac is None:
         return None
-    if rising:
-        return 19 - ac, ""
-    if ac > 9:
-        return 19 - ac, f"{ac} is taken as ascending, which is {19 - ac} descending"
+    if rising or ac > 9:
+        return unarmoured + 9 - ac, ""
     return ac, "" if ac >= -10 else f"{ac} is a strange armour class"
 
 
@@ -61,7 +90,7 @@ def reconcile_armour(ac: int | None, aac: int) -> tuple[int, str]:
     """Return descending armour from both, and a doubt if they contradict each other."""
     if ac is None:
         return 19 - aac, ""
-    if ac + aac == 19:
+    if ac + aac in (19, 20):  # 20 in games where 10 is unarmoured
         turned = ac > 9 >= aac
         return (aac if turned else ac), f"{ac} [{aac}] is taken as ascending first" if turned and ac - aac < 3 else ""
     if ac < 0 and aac - ac == 19:
@@ -69,36 +98,16 @@ def reconcile_armour(ac: int | None, aac: int) -> tuple[int, str]:
     return ac, f"{ac} and [{aac}] contradict each other: they should add up to 19"
 
 
-def ascending_armour_parser(base: int) -> Callable[[str, str], ParsedValue]:
-    """Return a parser for armour that counts up from a base; it adds the key of the book with that base."""
-    key = {11: "vanguard ac", 10: "fourfold ac"}[base]
-
-    def read(text: str, piece: str) -> ParsedValue:
-        scanner = Scanner(text)
-        ward = scanner.extract(r"\((m|s)\)|([†‡])")
-        natural = scanner.extract(r"\(\s*(\d{1,2})\s*\)")
-        bare = scanner.extract(r"(?<![\d.])(\d{1,2})(?![\d.]*\d)(?:a\b)?")
-        if not bare:
-            return build_value("AC", piece, [], scanner)
-        own, odd = int(bare[1]), ""
-        if not base <= own <= 30:
-            odd = f"{own} is a strange armour class where {base} is unarmoured"
-        fields: list[tuple[str, Value, str]] = [("ac", base + 9 - own, odd), (key, own, "")]
-        if ward:
-            fields.append(("hurt by", "silver magic" if "s" in ward[0] or "†" in ward[0] else "magic", ""))
-        found = build_value("AC", piece, fields, scanner)
-        without = (f"AC {natural[1]} without armour",) if natural and int(natural[1]) != own else ()
-        return found._replace(notes=(*found.notes, *without))
-
-    return read
-
-
 def parse_hit_dice(text: str, piece: str) -> ParsedValue:
     """Read 1-1 (3hp); 3+1*; ½; 2d8; 1 to 3; (AB +4)."""
     scanner = Scanner(text)
-    hp = extract_hit_points(scanner)
     bonus = scanner.extract(r"\(\s*(?:AB|BAB|attack bonus)?\s*\+(\d{1,2})\s*\)|\bAB\s*\+?(\d{1,2})")
-    hd, doubt = extract_hit_dice(scanner)
+    hd, doubt = "", ""
+    if re.match(r"\W?(?:½|\d{1,2}\s?(?:-|to|d)\s?\d|\d{1,2}(?:\s?\+\s?\d{1,2})?\**\s?[,;(])", scanner.left):
+        hd, doubt = extract_hit_dice(scanner)
+    hp = extract_hit_points(scanner)
+    hd, doubt = (hd, doubt) if hd else extract_hit_dice(scanner)
+    scanner.extract(r"\(\s?d\d{1,2}\s?\)|\bd8\b|\bHD\b|\bhit (?:dice|die)\b")
     if not hd and hp:
         hd, doubt = hit_dice_for(min(hp)), f"no hit dice are given; guessed from {min(hp)} hp"
     fields: list[tuple[str, Value, str]] = [("hd", hd, doubt)] if hd else []
@@ -108,14 +117,21 @@ def parse_hit_dice(text: str, piece: str) -> ParsedValue:
     return build_value("HD", piece, fields, scanner, hp)
 
 
+HIT_POINTS = r"(?:hps?|hit points?|pv|points? de vie|tp)"
+
+
 def extract_hit_points(scanner: Scanner) -> tuple[int, ...]:
     several = r"\d{1,4}(?!\d)(?:\s?[,/&]\s?\d{1,4}(?![\dd])|\s\d{1,4}(?![\dd])){0,40}"
-    found = scanner.extract(rf"\(?\b(?:hp|hit points?)\b[:. ]{{0,3}}({several})(?:\s?hp)?(?:\s?each)?\s?\)?")
-    found = found or scanner.extract(rf"\(?(?<![d\d+-])\b({several})\s?(?:hp|hit points?)\b(?:\s?each)?\s?\)?")
+    found = scanner.extract(rf"\(?\b{HIT_POINTS}\b[:. ]{{0,3}}({several})(?:\s?hp)?(?:\s?each)?\s?\)?")
+    found = found or scanner.extract(rf"\(?(?<![d\d+-])\b({several})\s?{HIT_POINTS}\b(?:\s?each)?\s?\)?")
     return tuple(n for n in map(int, re.findall(r"\d+", found[1])) if n) if found else ()
 
 
 def extract_hit_dice(scanner: Scanner) -> tuple[str, str]:
+    if scanner.extract(r"(?<!\d)1\s?(?:-|to)\s?[2-6]\s?(?:hp|hit ?points?)\b|(?<!\d)1?d[2-6]\s?(?:hp|hit ?points?)\b"):
+        return "½", ""
+    if found := scanner.extract(r"½\**\s?[\[(]\s?1?d4(?:\s?hp)?\s?[)\]]|<\s?1\s?[\[(]\s?1?d[2-6](?:\s?hp)?\s?[)\]]"):
+        return "½", ""
     if scanner.extract(r"½\**|(?<!\d)1\s?/\s?2(?!\d)\**|less than 1\b|<\s?1\b"):
         return "½", ""
     if found := scanner.extract(r"(?<![\dd])(\d{1,2})\**\s?(?:to|through)\s?(\d{1,2})(?![\dd])\**"):
@@ -131,7 +147,7 @@ def check_hit_dice(count: int, sign: str, plus: int) -> tuple[str, str]:
     if count == 0:
         return "½", "0 hit dice are taken as ½"
     dice = f"{count}{sign}{plus}" if sign and plus else str(count)
-    if count > 30 or plus > 20:
+    if count > 40 or plus > 60:
         return dice[:5], "so many hit dice are strange"
     if sign == "-" and plus > 1:
         return dice, f"taken as {count} dice less {plus}; a range is written {count} to {plus}"
@@ -141,7 +157,7 @@ def check_hit_dice(count: int, sign: str, plus: int) -> tuple[str, str]:
 def hit_dice_from_roll(count: int, sides: int, plus: str) -> tuple[str, str]:
     if sides == 8 and count:
         return f"{count}{plus}" if plus[1:] != "0" else str(count), ""
-    if (count, sides) == (1, 4) and not plus:
+    if (count, sides) in ((1, 4), (0, 4), (1, 3), (1, 2)) and not plus:
         return "½", ""
     return f"{count or 1}{plus}", f"dice of {sides} are taken as dice of 8"
 
@@ -184,6 +200,9 @@ def parse_attack_bonus(text: str, piece: str) -> ParsedValue:
 def parse_morale(text: str, piece: str) -> ParsedValue:
     """Read 7; 7 (9 with king); 10 (8 in packs of 4 or more); 7 or 9."""
     scanner = Scanner(text)
+    if found := scanner.extract(r"\b[a-z]+\s?\((\d{1,2})(?:\s?-\s?(\d{1,2}))?\)"):  # steady (11), of 20
+        value = min(12, max(2, round(int(found[1]) * 12 / 20)))
+        return build_value("Morale", piece, [("morale", value, "")], scanner)
     inside = scanner.extract(r"\(([^()]{1,80})\)?")
     found = scanner.extract(r"(?<![\d.])(\d{1,2})\+?(?!\d)")
     if not found:
@@ -219,7 +238,10 @@ def parse_special_morale(other: str, fields: list[tuple[str, Value, str]]) -> tu
 
 
 def parse_xp(text: str, piece: str) -> ParsedValue:
+    """Read 450; 3/450 + 4/hp; III/450."""
     scanner = Scanner(text)
+    scanner.extract(r"(?:\b[IVX]{1,4}|(?<!\d)\d{1,2})\s?/\s?(?=\d)")
+    scanner.extract(r"\+\s?\d{1,3}\s?(?:/|per |a )\s?(?:hp|hit point)s?")
     found = scanner.extract(r"(?<![\d,])(\d{1,3}(?:,\d{3}){1,2}|\d{1,7})(?![\d]|,\d{3})")
     return build_value("XP", piece, [("xp", int(found[1].replace(",", "")), "")] if found else [], scanner)
 
@@ -243,7 +265,7 @@ def parse_number_appearing(text: str, piece: str) -> ParsedValue:
     )
     two = re.search(rf"(?:{NUMBER_OR_DICE})\s?,\s?(?:{NUMBER_OR_DICE})", words)
     doubt = (
-        f"{quote_short(odd)} was not understood" if re.search(r"\d", odd) else "two numbers stand there" if two else ""
+        f"{quote_short(odd)} was not understood" if re.search(r"\d", odd) or (odd and re.search(r"\w:", words)) else "two numbers stand there" if two else ""
     )
     return ParsedValue((Field("number", words[:80], piece, doubt),)) if words else ParsedValue()
 
@@ -265,12 +287,19 @@ def text_parser(key: str) -> Callable[[str, str], ParsedValue]:
 
 # --- movement
 
-FEET_PATTERN = r"(?:'|ft\b\.?|feet\b|foot\b|\")"
-MOVEMENT_MODES = (
-    r"fly(?:ing)?|flies|swim(?:ming)?|swims|climb(?:ing)?|burrow(?:ing)?|in webs?|walk(?:ing)?|on land|in water|"
-    r"leap(?:ing)?|glid(?:e|ing)"
+MARKS = r"\"|'|ft\b\.?|feet\b|foot\b|m\b|metres?\b|mètres?\b|yards?\b"
+MODES = (
+    r"fly(?:ing)?|flies|fl|vol|swim(?:ming)?|swims|sw|nage|climb(?:ing)?|cl|burrow(?:ing)?|br|(?:in )?webs?|wb|"
+    r"walk(?:ing)?|on land|in water|on foot|leap(?:ing)?|glid(?:e|ing)|dig(?:ging)?|in trees|mounted|jump(?:ing)?"
 )
-MODE_KEYS = {"f": "fly", "s": "swim", "w": "move", "o": "move"}
+MODE_KEYS = {"fl": "fly", "vo": "fly", "sw": "swim", "na": "swim", "wa": "move", "on": "move"}
+RATE = re.compile(
+    rf"(?:\b(?P<before>{MODES})\b[:. ]{{0,2}})?(?<![\d.])(?P<open>\(\s?)?(?P<rate>\d{{1,4}})(?![\d])\s?(?P<mark>{MARKS})?"
+    rf"(?:\s?\(\s?(?P<inner>\d{{1,4}})\s?(?:{MARKS})?\s?\)?)?(?P<closed>\s?\))?"
+    rf"(?:[ ,]{{0,2}}\(?(?P<after>{MODES})\b(?!:?\s?\d)\)?)?",
+    re.IGNORECASE,
+)
+PACES = {"very slow": 30, "slow": 60, "normal": 120, "average": 120, "fast": 180, "very fast": 240}
 
 
 class MovementRate(NamedTuple):
@@ -279,26 +308,71 @@ class MovementRate(NamedTuple):
     mode: str
     feet: int
     inner: int  # the number in brackets; -1 for none
-    marked: bool  # with a mark for feet
+    mark: str  # for feet, inches or metres
+    alone: bool  # in brackets, with no number before them
+    between: str  # what is between it and the rate before
 
 
 def extract_rates(scanner: Scanner) -> list[MovementRate]:
-    inner = rf"(?:\s?\(\s?(\d{{1,4}})\s?{FEET_PATTERN}?\s?\)?)?"
-    before, after = rf"(?:\b({MOVEMENT_MODES})[: ]{{0,2}})?", rf"(?:[ ,]{{0,2}}({MOVEMENT_MODES})\b(?!:?\s?\d))?"
-    found = scanner.extract_all(rf"{before}(?<!\d)(\d{{1,4}})(?![\dd])\s?({FEET_PATTERN})?{inner}{after}")
-    return [MovementRate((m[1] or m[5] or "").lower(), int(m[2]), int(m[4] or -1), bool(m[3])) for m in found]
+    """Remove all rates from a text; leave out how a flyer turns."""
+    scanner.extract_all(r"\((?:AA|MC|maneuverability)?[: ]{0,2}(?:[A-F]|I{1,3}|IV|V|VI)\)|\bMC[: ]{1,2}[A-F]\b")
+    found, last = list[MovementRate](), 0
+    for match in RATE.finditer(scanner.left):
+        mode = (match["before"] or match["after"] or "").lower()
+        inner, alone = int(match["inner"] or -1), bool(match["open"] and not match["inner"])
+        between = scanner.left[last : match.start()].strip()
+        found.append(MovementRate(mode, int(match["rate"]), inner, match["mark"] or "", alone, between))
+        last = match.end()
+    scanner.left = RATE.sub(" ; ", scanner.left)
+    return [in_feet(rate) for rate in found]
+
+
+def in_feet(rate: MovementRate) -> MovementRate:
+    """Return a rate in metres as one in feet: nine metres are thirty feet."""
+    if not rate.mark.lower().startswith("m"):
+        return rate
+    inner = round(rate.inner / 3) * 10 if rate.inner > 0 else rate.inner
+    return rate._replace(feet=round(rate.feet / 3) * 10, inner=inner, mark="'")
 
 
 def parse_movement(text: str, piece: str) -> ParsedValue:
-    """Read 60' (20'); 30' (10') / 180' (60') flying; 120'; 12 as in inches."""
-    scanner = Scanner(text)
-    return build_movement(join_rate_pair(extract_rates(scanner)), check_base_rate, scanner, piece)
+    """Read 60' (20'); 30' (10') / 180' (60') flying; (20'); 120'; 12 as in inches."""
+    return movement_parser(base_rate)(text, piece)
 
 
 def parse_round_movement(text: str, piece: str) -> ParsedValue:
     """Read rates of a round, a third of the base rate; what is in brackets is how the creature turns."""
-    scanner = Scanner(text)
-    return build_movement(extract_rates(scanner), convert_round_rate, scanner, piece)
+    return movement_parser(base_of_round)(text, piece)
+
+
+def parse_rising_movement(text: str, piece: str) -> ParsedValue:
+    """Read rates of games whose armour rises: if the first is small, all are those of a round."""
+    first = RATE.search(text)
+    small = bool(first and int(first["rate"]) < 60 and not first["inner"])
+    return parse_round_movement(text, piece) if small else parse_movement(text, piece)
+
+
+def flight_parser(
+    mode: str, parse: Callable[[str, str], ParsedValue] = parse_movement
+) -> Callable[[str, str], ParsedValue]:
+    """Return a parser for a rate whose label says that it is one of flying or swimming."""
+
+    def read(text: str, piece: str) -> ParsedValue:
+        found = parse(f"{mode} {text}", piece)
+        return found._replace(fields=tuple(each for each in found.fields if each.key == mode))
+
+    return read
+
+
+def movement_parser(worth: Callable[[MovementRate], tuple[int, str]]) -> Callable[[str, str], ParsedValue]:
+    """Return a parser for rates, each worth so many feet in a turn."""
+
+    def read(text: str, piece: str) -> ParsedValue:
+        scanner = Scanner(text)
+        found = list(name_second_rate(join_rate_pair(extract_rates(scanner))))
+        return build_movement(found, worth, scanner, piece)
+
+    return read
 
 
 def build_movement(
@@ -315,8 +389,11 @@ def build_movement(
             fields = [(k, v, join_doubts(doubt, also * (k == key))) for k, v, doubt in fields]
         else:
             fields.append((key, *worth(rate)))
+    pace = scanner.extract(rf"\b({'|'.join(PACES)})\b") if not found else None
+    if pace:
+        fields.append(("move", PACES[pace[1].lower()], ""))
     if fields and all(key != "move" for key, _, _ in fields):
-        fields.append(("move", 0, "no rate on foot is given"))
+        fields.append(("move", 0, ""))
     read = build_value("Move", piece, fields, scanner)
     return ParsedValue(read.fields, (*read.notes, *notes))
 
@@ -324,44 +401,50 @@ def build_movement(
 def movement_key(mode: str) -> str:
     if not mode:
         return "move"
-    return "swim" if "water" in mode else "" if mode.startswith("in ") else MODE_KEYS.get(mode[0], "")
+    return "swim" if "water" in mode else "" if mode.startswith(("in ", "cl")) else MODE_KEYS.get(mode[:2], "")
 
 
 def join_rate_pair(found: list[MovementRate]) -> list[MovementRate]:
     """Return 120'/40' as one rate."""
-    if (
-        len(found) == 2
-        and not found[0].mode
-        and not found[1].mode
-        and found[0].feet == 3 * found[1].feet
-        and found[0].inner < 0
-    ):
-        return [MovementRate("", found[0].feet, found[1].feet, True)]
+    if len(found) == 2 and not found[0].mode and not found[1].mode and found[0].inner < 0:
+        if found[0].feet == 3 * found[1].feet:
+            return [found[0]._replace(inner=found[1].feet, mark="'")]
+        if found[1].feet == 3 * found[0].feet and found[1].feet >= 60:
+            return [found[1]._replace(inner=found[0].feet, mark="'")]
     return found
 
 
-def check_base_rate(rate: MovementRate) -> tuple[int, str]:
+def name_second_rate(found: list[MovementRate]) -> Iterator[MovementRate]:
+    """Yield rates, the second of 9"/18" as that of flying and that of 9"//18" as that of swimming."""
+    for n, rate in enumerate(found):
+        mode = {"/": "fly", "//": "swim"}.get(rate.between, "") if n and not rate.mode else ""
+        yield rate._replace(mode=mode) if mode and (rate.mark == '"' or not rate.mark) else rate
+
+
+def base_rate(rate: MovementRate) -> tuple[int, str]:
     """Return the base rate, and a doubt."""
+    if rate.alone:
+        return 3 * rate.feet, ""
     if rate.inner >= 0:
-        third = rate.feet == 3 * rate.inner
+        if rate.inner == 3 * rate.feet:
+            return rate.inner, ""
+        third = rate.feet == 3 * rate.inner or rate.feet // 3 == rate.inner
         return (
             rate.feet,
             "" if third else f"{rate.feet}' and ({rate.inner}') contradict each other: one is a third of the other",
         )
-    if not rate.marked and rate.feet <= 30:
-        return 10 * rate.feet, f"{rate.feet} is taken as {10 * rate.feet}'"
-    if rate.feet < 60:
-        return (
-            rate.feet,
-            f"{rate.feet}' is taken as the base rate; if it is the rate of a round, it is {3 * rate.feet}'",
-        )
+    if rate.mark == '"' or (not rate.mark and rate.feet <= 48):
+        return 10 * rate.feet, ""
     return rate.feet, "" if rate.feet <= 480 else f"{rate.feet}' is strangely fast"
 
 
-def convert_round_rate(rate: MovementRate) -> tuple[int, str]:
+def base_of_round(rate: MovementRate) -> tuple[int, str]:
     """Return the base rate for the rate of a round, and a doubt."""
-    odd = "" if 5 <= rate.feet <= 160 else f"{rate.feet}' is a strange rate for a round"
-    return 3 * rate.feet, join_doubts(odd, "" if rate.marked else f"{rate.feet} is taken as feet in a round")
+    if rate.inner == 3 * rate.feet and rate.inner > 30:
+        return rate.inner, ""
+    if rate.feet == 3 * rate.inner and rate.feet > 60:
+        return rate.feet, ""
+    return 3 * rate.feet, "" if 1 <= rate.feet <= 160 else f"{rate.feet}' is a strange rate for a round"
 
 
 # --- saves
@@ -377,9 +460,7 @@ def parse_saves(text: str, piece: str) -> ParsedValue:
     if not five:
         single = None if who else scanner.extract(r"(?<!\d)(\d{1,2})\+?(?!\d)")
         if single:
-            return build_value(
-                "Save", piece, [("save", int(single[1]), "one save for all; the hit dice decide")], scanner
-            )
+            return build_value("Save", piece, [("saves", "/".join([str(int(single[1]))] * 5), "")], scanner)
         return build_value("Saves", piece, [("saves", *nearest_saves(who))] if who else [], scanner)
     if not who:
         return build_value("Saves", piece, [("saves", five, doubt)], scanner)
@@ -408,6 +489,10 @@ def extract_five_saves(scanner: Scanner) -> tuple[str, str]:
         scanner.left = scanner.left[: named[0].start()] + " ; " + scanner.left[named[-1].end() :]
         found = {m[1]: int(m[2]) for m in named}
         return check_five_saves([found[letter] for letter in SAVE_LETTERS])
+    other = r"(?<![A-Za-z])[A-Z][A-Za-zé]{0,24}(?:[ /][A-Za-z/]{1,14}){0,4}[:. ]{0,2}(\d{1,2})\+?(?!\d)"
+    if found := re.search(rf"{other}(?:[ ,;/]{{0,3}}{other}){{4}}", scanner.left):
+        scanner.left = scanner.left[: found.start()] + " ; " + scanner.left[found.end() :]
+        return check_five_saves([int(n) for n in re.findall(r"\d+", found[0])])
     if plain := scanner.extract(r"(?<!\d)\d{1,2}(?:\s?[/,]\s?\d{1,2}){4}(?!\d)"):
         return check_five_saves([int(n) for n in re.findall(r"\d+", plain[0])])
     return "", ""
@@ -420,11 +505,11 @@ def check_five_saves(five: list[int]) -> tuple[str, str]:
 
 def extract_save_class(scanner: Scanner, after_numbers: bool) -> str:
     """Return whose saves they are: NH, F3, M2."""
-    if scanner.extract(r"\bNH\b|\bNM\b|\bnormal (?:human|man)\b|\b0-level(?: human)?\b"):
+    if scanner.extract(r"\b(?:NH|NM)\b|\bnormal (?:human|man)\b|\b0[ -]?(?:th)?[ -]?level(?: human)?\b|\b(?:F|L|level ?)0\b"):
         return "NH"
     long = "|".join(sorted(reference.CLASS_LETTERS.values(), key=len, reverse=True))
     level = r"(?:level\s)?(\d{1,2})(?!\d)(?:\s?(?:to|-)\s?(\d{1,2})(?!\d))?"
-    if found := scanner.extract(rf"\b(?:({long}|mu|m-u)s?|([FCTDEHM])[UuIi]?)\s?[:.,]?\s?{level}"):
+    if found := scanner.extract(rf"\b(?:({long}|mu|m-u|ftr|clr|thf|dwf)s?|([FCTDEHM])[UuIiWwLl]?)\s?[:.,]?\s?{level}"):
         letter = found[2].upper() if found[2] else found[1][0].upper()
         return f"{letter}{int(found[3])}" + (f" to {int(found[4])}" if found[4] else "")
     if found := scanner.extract(rf"\b(\d{{1,2}})(?:st|nd|rd|th)[ -]level ({long})s?"):
