@@ -6,7 +6,7 @@ import random
 import re
 
 from affray.exchange.importers import Creature, Page, read
-from affray.exchange.importers.creatures import kind_of
+from affray.exchange.importers.creatures import LINE_KEYS, kind_of
 from affray.exchange.importers.text import NUMBER_WORDS
 
 QUOTES = {
@@ -89,8 +89,8 @@ def mutate(text: str, chance: random.Random) -> str:
 
 
 def numbers(creature: Creature) -> dict[str, str]:
-    """Return all numbers of each field."""
-    found = {f.key: " ".join(re.findall(r"[+-]?\d+|½", str(f.value))) for f in creature.fields}
+    """Return all numbers of each field that was read, not worked out."""
+    found = {f.key: " ".join(re.findall(r"[+-]?\d+|½", str(f.value))) for f in creature.fields if f.text}
     return {key: value for key, value in found.items() if value}
 
 
@@ -102,11 +102,15 @@ def find_silent_changes(before: Creature, page: Page) -> list[str]:
     if after is None or page.warnings:
         return []
     now = numbers(after)
-    told = " ".join((*after.notes, *page.lost, str(after.hp), after.count))
+    told = " ".join((*after.notes, *page.lost, *page.skipped, str(after.hp), after.count))
+    supposed = " ".join(after.assumptions)
     return [
         key
         for key, value in numbers(before).items()
-        if now.get(key) != value and not is_in_notes(value, now.get(key), told)
+        if now.get(key) != value
+        and key not in supposed
+        and not (key not in LINE_KEYS and "a note, and no rule" in supposed)
+        and not is_in_notes(value, now.get(key), told)
     ]
 
 

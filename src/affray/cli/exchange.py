@@ -111,6 +111,8 @@ def preview(page: Page) -> Iterator[str]:
         yield f"! {doubt}"
     for piece in page.lost:
         yield f"! not read: {shorten(piece)}"
+    for piece in page.skipped:
+        yield f"no stat block: {shorten(piece)}"
     many = sum(len(creature.warnings) for creature in page.creatures) + len(page.doubts) + len(page.lost)
     yield f"{len(page.creatures)} creatures, {len(page.players)} players; {many or 'nothing'} to look at"
 
@@ -125,6 +127,8 @@ def preview_creature(creature: Creature) -> Iterator[str]:
         yield f"  {'hp':<12} {', '.join(map(str, creature.hp))}"
     for doubt in creature.doubts:
         yield f"  ! {doubt}"
+    for remark in creature.remarks:
+        yield f"    {remark}"
     for note in creature.notes:
         yield f"  note: {note}"
 
@@ -134,6 +138,8 @@ def preview_field(field: Field, width: int) -> Iterator[str]:
     yield f"  {field.key:<12} {field.value!s:<{width}}{beside}".rstrip()
     if field.doubt:
         yield f"  ! {field.key}: {field.doubt}"
+    if field.remark:
+        yield f"    {field.key}: {field.remark}"
 
 
 def shorten(text: str) -> str:

@@ -133,7 +133,7 @@ def add_stat_blocks(added: AddedContent, text: str, path: KeyPath) -> None:
     found = entries_by_kind(page.creatures)
     for name, each in found.items():
         add_from_text(added, normal_name(name), each.entry(), path)
-    added.doubts += page.warnings
+    added.doubts += (*page.warnings, *page.assumptions)
     names = [each.get("name", "a player") for each in page.players]
     added.doubts += [f"{name} is left aside: a party stands under sides" for name in names]
     if not found:
@@ -148,7 +148,7 @@ def add_stat_block(added: AddedContent, name: str, text: str, path: KeyPath) -> 
         added.found.append(Found(path, sentence("there is no stat block in this text", "for example AC 6, HD 1, …")))
         return
     add_from_text(added, name, best.entry(), path)
-    doubts = [each for each in (*best.warnings, *page.doubts) if NAMELESS not in each]
+    doubts = [each for each in (*best.warnings, *best.assumptions, *page.doubts) if NAMELESS not in each]
     added.doubts += [f"{name}: {doubt}" for doubt in (*doubts, *(f"not read: {piece}" for piece in page.lost))]
     if len(page.creatures) > 1:
         added.doubts.append(f"{name}: there are {len(page.creatures)} blocks in its text; one is taken")

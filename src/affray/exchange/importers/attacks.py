@@ -55,6 +55,7 @@ class RoutineAttack:
     notes: tuple[str, ...] = ()
     bonus: int | None = None
     told: bool = False  # words stand where its damage would be
+    bare: bool = False  # nothing but dice
 
     def entry_text(self) -> str:
         """Return the attack as an entry writes it."""
@@ -109,20 +110,28 @@ def parse_routines(text: str, damage: str = "") -> AttackRoutines:
     return found
 
 
+BETWEEN_ATTACKS = (
+    r"\s*(?:[,;/&]|\band\b|\bplus\b(?! \d)"
+    r"|(?<= )\+ (?=\d{1,2} (?!melee|ranged|missile|to[ -]hit)[a-z]{3})"  # 1 bite + 1 hug
+    r"|(?<=\0)\s+(?=(?!each|damage|dmg|melee|ranged|plus|x ?\d|see|to)\w))\s*"  # tail (1d4) tusk (1d6)
+)
+
+
 def parse_way(way: str) -> Iterator[RoutineAttack]:
     """Read one routine: attacks between commas, strokes and the like, or one after the other's brackets."""
     way = way.strip()
     inside = re.fullmatch(r"\[(.*)\]", way)
     way = inside[1] if inside else way.strip("[]") if way.count("[") != way.count("]") else way
-    between = r"\s*(?:[,;/&]|\band\b|\bplus\b(?! \d)|(?<= )\+ (?=\d{1,2} (?!melee|ranged|missile|to[ -]hit)[a-z]{3})|(?<=\0)\s+(?=(?!each|damage|dmg|melee|ranged|plus|x ?\d|see|to)\w))\s*"
-    for part in split_outside_brackets(way, between):
+    for part in split_outside_brackets(way, BETWEEN_ATTACKS):
         yield from parse_attack(part)
 
 
 def repeats_weapon(found: AttackRoutines, way: str) -> bool:
     """Return whether a way only says "or by weapon" of a weapon that was read."""
     same = bool(found.modes) and len(found.modes[-1]) == 1 and found.modes[-1][0].name in ("", "weapon")
-    return same and bool(re.fullmatch(r"(?:(?:by|as|per) )?weapons?(?: type)?(?: ?[+-] ?\d)?\)?", way.strip(), re.IGNORECASE))
+    return same and bool(
+        re.fullmatch(r"(?:(?:by|as|per) )?weapons?(?: type)?(?: ?[+-] ?\d)?\)?", way.strip(), re.IGNORECASE)
+    )
 
 
 def drop_spoken_breath(found: AttackRoutines, modes: list[list[RoutineAttack]]) -> list[list[RoutineAttack]]:
@@ -151,12 +160,16 @@ def split_outside_brackets(text: str, separator: str) -> Iterator[str]:
 
 MAGIC_WEAPON = re.compile(r"([+-]\d)\s+(?=[a-z])", re.IGNORECASE)
 TO_HIT = r"(?:to[ -]hit|melee|ranged|missile(?: fire)?|thrown|attack)"
-BONUS = re.compile(rf"\s*([+-]\s?\d{{1,2}})(?!\d|d)\s?(?:{TO_HIT}\b)?(?:\s?{TO_HIT}\b)?(?=\s*[(,:;]|\s*$|\s+\d{{0,2}}d\d)", re.IGNORECASE)
+BONUS = re.compile(
+    rf"\s*([+-]\s?\d{{1,2}})(?!\d|d)\s?(?:{TO_HIT}\b)?(?:\s?{TO_HIT}\b)?(?=\s*[(,:;]|\s*$|\s+\d{{0,2}}d\d)",
+    re.IGNORECASE,
+)
 BONUS_INSIDE = re.compile(rf"\(\s*(?:{TO_HIT}\s)?([+-]\d{{1,2}})(?!\d|d)\s?(?:{TO_HIT}\b)?\s*[,;:]\s*", re.IGNORECASE)
 TIMES_AFTER = re.compile(r"\s*(?:[×x]\s?(\d{1,2})(?![\dd])|\(\s?[×x]?\s?(\d{1,2})\s?[×x]?\s?\))", re.IGNORECASE)
 FEET = r"\d{1,4}(?:/\d{1,4}){0,2}\s?(?:'|ft\.?|feet\b|yards?\b)"
 DISTANCE = re.compile(
-    rf"\(\s?(?:range:? ?|reach:? ?)?{FEET}(?: range| reach)?\s?\)|\b(?:range|reach):? ?{FEET}|{FEET} (?:range|reach)\b|,? (?:to|up to) {FEET}",
+    rf"\(\s?(?:range:? ?|reach:? ?)?{FEET}(?: range| reach)?\s?\)|\b(?:range|reach):? ?{FEET}|"
+    rf"{FEET} (?:range|reach)\b|,? (?:to|up to) {FEET}",
     re.IGNORECASE,
 )
 DOING = re.compile(r"\b(?:attacks? )?(?:doing|dealing|deals|does|causing|inflicting|for) (?=\d|d\d)", re.IGNORECASE)
@@ -180,7 +193,9 @@ def parse_attack(part: str) -> Iterator[RoutineAttack]:
     if sign := re.search(r"(?<=[a-z])\s+x\s?$|\s-\s?$", called):
         called = called[: sign.start()]  # "claw x2", "claw -1"
     after = rest[len(called) :]
-    if not called.strip() and (listed := re.fullmatch(r"\s*\(([a-z0-9][^()]*(?:\([^()]*\)[^()]*)*)\)\s*", after, re.IGNORECASE)):
+    if not called.strip() and (
+        listed := re.fullmatch(r"\s*\(([a-z0-9][^()]*(?:\([^()]*\)[^()]*)*)\)\s*", after, re.IGNORECASE)
+    ):
         if re.search(r"[a-z]{3}", listed[1], re.IGNORECASE) and (head and head[1]):
             yield from parse_listed(times, listed[1])
             return
@@ -194,7 +209,8 @@ def parse_attack(part: str) -> Iterator[RoutineAttack]:
         bonus = magic
     plus = int(bonus[1].replace(" ", "")) if bonus else None
     odd = (f"{times} attacks are strange",) if not 1 <= times <= 12 else ()
-    yield add_damage(RoutineAttack(times, plain_attack_name(called), bonus=plus, doubts=odd), after)
+    bare = not (head and head[1]) and not called.strip()
+    yield add_damage(RoutineAttack(times, plain_attack_name(called), bonus=plus, doubts=odd, bare=bare), after)
 
 
 def parse_listed(times: int, text: str) -> Iterator[RoutineAttack]:
@@ -203,7 +219,9 @@ def parse_listed(times: int, text: str) -> Iterator[RoutineAttack]:
     if len(inner) == 1 and inner[0].times == 1:
         inner = [replace(inner[0], times=times)]
     elif sum(attack.times for attack in inner) != times:
-        inner[0] = replace(inner[0], doubts=(*inner[0].doubts, f"{times} attacks, and {sum(a.times for a in inner)} named"))
+        inner[0] = replace(
+            inner[0], doubts=(*inner[0].doubts, f"{times} attacks, and {sum(a.times for a in inner)} named")
+        )
     yield from inner
 
 
@@ -228,7 +246,10 @@ def plain_attack_name(text: str) -> str:
 
 
 CLAUSE_BREAK = re.compile(r"\s\+\s|[,;&]|\bplus\b|\band\b|\+(?=\s?[a-z])|(?<=\d)\s?\+\s?(?=\d{0,2}d\d)", re.IGNORECASE)
-NOT_DICE = re.compile(r"\d{1,3}\s?(?:%|levels?\b|points?\b(?! of dam)|rounds?\b|turns?\b|hours?\b|days?\b|in 6|st\b|str\b|con\b|HD\b)", re.IGNORECASE)
+NOT_DICE = re.compile(
+    r"\d{1,3}\s?(?:%|levels?\b|points?\b(?! of dam)|rounds?\b|turns?\b|hours?\b|days?\b|in 6|st\b|str\b|con\b|HD\b)",
+    re.IGNORECASE,
+)
 
 
 def add_damage(attack: RoutineAttack, text: str) -> RoutineAttack:
@@ -258,7 +279,9 @@ def split_clauses(words: str) -> list[str]:
     clauses.append(words[last:])
     while len(clauses) > 1 and not re.search(r"\w", clauses[0]):
         clauses = clauses[1:]
-    while len(clauses) > 1 and re.fullmatch(rf"\s*(?:{DICE_NOTATION.pattern}|{DAMAGE_RANGE.pattern})\s*", clauses[1], re.IGNORECASE):
+    while len(clauses) > 1 and re.fullmatch(
+        rf"\s*(?:{DICE_NOTATION.pattern}|{DAMAGE_RANGE.pattern})\s*", clauses[1], re.IGNORECASE
+    ):
         clauses[:2] = [f"{clauses[0]} / {clauses[1]}"]
     return clauses
 
@@ -297,7 +320,9 @@ def dice_from_range(least: int, most: int, doubts: list[str]) -> str:
         sides, plus = sides + 1, least - count
         if over or sides not in DIE_SIDES:
             continue
-        usual = 0 if not plus and (sides > 3 or least == 1) else 1 if count == 1 else 2 if sides > 3 and count == 2 else 3
+        usual = (
+            0 if not plus and (sides > 3 or least == 1) else 1 if count == 1 else 2 if sides > 3 and count == 2 else 3
+        )
         ways.append((usual, f"{count}d{sides}" + (f"+{plus}" if plus else "")))
     if ways:
         return min(ways, key=lambda way: way[0])[1]
@@ -384,15 +409,23 @@ def split_damage(damage: str, names: set[str]) -> Iterator[RoutineAttack]:
         called = next((plain_attack_name(note.partition(": ")[2]) for note in new if is_attack_word(note)), "")
         notes = tuple(note for note in new if not (called and is_attack_word(note)))
         many = int(several[1] or several[2]) if several else int(times[1]) if times and times[1] else 1
-        each = [replace(attack, name=attack.name or called, dice=(d,) if d else (), notes=notes) for d in attack.dice or ("",)]
+        each = [
+            replace(attack, name=attack.name or called, dice=(d,) if d else (), notes=notes)
+            for d in attack.dice or ("",)
+        ]
         yield from each * min(many, MOST_ATTACKS)
 
 
 def is_attack_word(note: str) -> bool:
     """Return whether a note beside damage is the name of an attack."""
-    return bool(re.fullmatch(r"(?:[a-z-]+ )?(?:claws?|bites?|stings?|tails?|horns?|beaks?|hoofs?|hooves|tusks?|talons?|slams?|fists?|"
-        r"weapons?|swords?|spears?|tentacles?|gores?|pincers?|hugs?|daggers?|axes?|bows?|maces?|clubs?|tongues?|kicks?|butts?|"
-        r"wings?|touch|punch|crush|trample|constriction)", note.partition(": ")[2]))
+    return bool(
+        re.fullmatch(
+            r"(?:[a-z-]+ )?(?:claws?|bites?|stings?|tails?|horns?|beaks?|hoofs?|hooves|tusks?|talons?|slams?|fists?|"
+            r"weapons?|swords?|spears?|tentacles?|gores?|pincers?|hugs?|daggers?|axes?|bows?|maces?|clubs?|tongues?|kicks?|butts?|"
+            r"wings?|touch|punch|crush|trample|constriction)",
+            note.partition(": ")[2],
+        )
+    )
 
 
 def drop_guess(attack: RoutineAttack) -> RoutineAttack:
@@ -444,8 +477,7 @@ def join_bare_dice(mode: list[RoutineAttack]) -> list[RoutineAttack]:
     """Give dice that stand alone to the attack before them: 2 claws 1d4/1d6."""
     joined = list[RoutineAttack]()
     for attack in mode:
-        bare = not attack.name and attack.times == 1 and attack.dice and not attack.effect
-        if bare and joined and joined[-1].name and joined[-1].dice:
+        if attack.bare and attack.dice and not attack.effect and joined and joined[-1].name and joined[-1].dice:
             joined[-1] = replace(joined[-1], dice=(*joined[-1].dice, *attack.dice))
         else:
             joined.append(attack)

@@ -265,7 +265,7 @@ def split_name(text: str) -> tuple[str, str, str]:
 def drop_place(words: str) -> str:
     """Drop a room's number and name, and a sentence up to the article: "7. The shrine. Here sleeps the Mist Ogre"."""
     words = ROOM_NUMBER.sub("", words)
-    place, colon, creature = words.rpartition(": ")
+    _, colon, creature = words.rpartition(": ")
     words = creature if colon and re.search(r"[^\W\d_]{3}", creature) else words
     articles = list(re.finditer(r"\b(?<!of )(?:[Tt]he|[Aa]n?) (?=[A-Z])", words))
     if articles and re.search(r"\b(?!of\b|the\b|and\b)[a-z]{2,} ", words[: articles[-1].start()]):
@@ -324,5 +324,3 @@ def tidy_sentence(piece: str) -> str:
     """Return a sentence of the original without its line breaks, bullets and stars."""
     words = re.sub(r"(?<=[^\W\d_])[-\u2010\u00ad]\s?\n\s?(?=[a-z])|\*\*|__|[\u00ad\u200b]", "", piece)
     return " ".join(words.split()).strip(" ;,|>•●▪■◦‣►▶◆○").removeprefix(")").strip()
-
-

@@ -127,6 +127,11 @@ class Page:
         of_all = [f"{creature.name}: {warning}" for creature in self.creatures for warning in creature.warnings]
         return (*of_all, *self.doubts, *(f"not read: {shorten(piece)}" for piece in self.lost))
 
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """Return what was taken for granted of each creature."""
+        return tuple(f"{creature.name}: {each}" for creature in self.creatures for each in creature.assumptions)
+
     def scenario(self, title: str = "What was read") -> str:
         """Return a scenario file: a party if there are players or friends, foes, and the entries of both."""
         found = entries_by_kind(self.creatures)

@@ -13,7 +13,10 @@ SIGNS = {  # all of the patterns of one row, in a text
         (r"\bHit Points\W{0,6}\d+ ?\(\d+d\d+", r"\bArmor Class\b|\bAC\b"),
         (r"\bArmor Class\b", r"\bHit Points\b", r"\bSpeed\W{0,6}\d+ ?ft", r"\bChallenge\b|\bSTR\b"),
         (r"^AC:? \d+\b.{0,40}$", r"^HP:? \d+ \(\d+d\d+", r"\bCR:? [\d/]+"),
-        (r"(?:Melee|Ranged) (?:Weapon )?Attack(?: Roll)?:?\W{0,4}[+-]\d", r"\bChallenge\b|\bCR \d|\bProficiency Bonus\b"),
+        (
+            r"(?:Melee|Ranged) (?:Weapon )?Attack(?: Roll)?:?\W{0,4}[+-]\d",
+            r"\bChallenge\b|\bCR \d|\bProficiency Bonus\b",
+        ),
     ),
     THIRD: (
         (r"\bBase Atk\b|\bBase Attack/Grapple\b|\bCM[BD]\b", r"\bFort(?:itude)? [+-]?\d"),
@@ -24,7 +27,10 @@ SIGNS = {  # all of the patterns of one row, in a text
         (r"\[one-action\]|\[reaction\]|◆", r"\bHP \d+"),
     ),
     ODD: (
-        (r"\b\d+ ?(?:HP|hp|Hit Protection)\b|\b(?:HP|hp):? ?\d+", r"\b(?:STR|DEX|WIL|CRT)\W{0,3}\d+|\b\d+ (?:STR|DEX|WIL)\b"),
+        (
+            r"\b\d+ ?(?:HP|hp|Hit Protection)\b|\b(?:HP|hp):? ?\d+",
+            r"\b(?:STR|DEX|WIL|CRT)\W{0,3}\d+|\b\d+ (?:STR|DEX|WIL)\b",
+        ),
     ),
     SHADOW: (
         (r"\bLV:? \d+", r"\bS [+-]\d+, ?D [+-]\d+, ?C [+-]\d+"),
@@ -35,7 +41,15 @@ OURS = re.compile(
     r"\bTHAC[0O]\b|\bHD:? ?[\d½(]|\b[Hh]it [Dd]i[ce]e?\W{0,6}[\d½]|\bMorale\W{0,6}\d|\bML:? ?\d|\bHD\b.{0,5}\d|"
     r"\d HD\b|\bDV\b ?\d|\bSave(?:s| As)\b"
 )
-SYSTEMS = {"dnd5e": FIFTH, "pf2e": SECOND_PATHFINDER, "pf1": THIRD, "d35e": THIRD, "cairn": ODD, "shadowdark": SHADOW, "mausritter": ODD}
+SYSTEMS = {
+    "dnd5e": FIFTH,
+    "pf2e": SECOND_PATHFINDER,
+    "pf1": THIRD,
+    "d35e": THIRD,
+    "cairn": ODD,
+    "shadowdark": SHADOW,
+    "mausritter": ODD,
+}
 ABILITY_NAMES = {"str", "dex", "con", "int", "wis", "cha", "strength", "dexterity", "constitution"}
 
 

@@ -16,7 +16,19 @@ from affray.exchange.importers.layouts import lay_out
 from affray.exchange.importers.text import as_integer, as_text, clean
 
 SAVE_NAMES = {"death": "D", "wand": "W", "paralysis": "P", "breath": "B", "spell": "S"}
-ITEM_KINDS = ("item", "weapon", "armor", "spell", "ability", "container", "feature", "gear", "equipment", "treasure", "attack")
+ITEM_KINDS = (
+    "item",
+    "weapon",
+    "armor",
+    "spell",
+    "ability",
+    "container",
+    "feature",
+    "gear",
+    "equipment",
+    "treasure",
+    "attack",
+)
 SAVE_RIDERS = {"poison": "poison", "death": "poison", "paralysis": "paralysis"}
 
 
@@ -64,21 +76,49 @@ def read_monster(data: Mapping[str, Any], original: str, doubt: str = "") -> Cre
 
 
 Path = tuple[str, ...]
-HIT_DICE_PATHS: tuple[Path, ...] = (("hp", "hd"), ("hd", "value"), ("hd",), ("hitDice",), ("hitDice", "value"), ("attributes", "hd"))
-ARMOUR_PATHS: tuple[Path, ...] = (("ac", "value"), ("ac",), ("armorClass",), ("armorClass", "value"), ("attributes", "ac", "value"))
+HIT_DICE_PATHS: tuple[Path, ...] = (
+    ("hp", "hd"),
+    ("hd", "value"),
+    ("hd",),
+    ("hitDice",),
+    ("hitDice", "value"),
+    ("attributes", "hd"),
+)
+ARMOUR_PATHS: tuple[Path, ...] = (
+    ("ac", "value"),
+    ("ac",),
+    ("armorClass",),
+    ("armorClass", "value"),
+    ("attributes", "ac", "value"),
+)
 RISING_PATHS: tuple[Path, ...] = (("aac", "value"), ("aac",), ("attributes", "aac", "value"))
 MOVE_PATHS: tuple[Path, ...] = (
-    *(("details", "movement"), ("movement", "value"), ("moveRate", "value"), ("moveRate",), ("move", "value"), ("move",)),
+    *(
+        ("details", "movement"),
+        ("movement", "value"),
+        ("moveRate", "value"),
+        ("moveRate",),
+        ("move", "value"),
+        ("move",),
+    ),
     *(("movement",), ("speed", "value"), ("speed",), ("movementRate",)),
 )
 MORALE_PATHS: tuple[Path, ...] = (("details", "morale"), ("morale", "value"), ("morale",), ("attributes", "morale"))
-POINT_PATHS: tuple[Path, ...] = (("hp", "value"), ("hp", "max"), ("hp",), ("attributes", "hp", "value"), ("attributes", "hp", "max"))
+POINT_PATHS: tuple[Path, ...] = (
+    ("hp", "value"),
+    ("hp", "max"),
+    ("hp",),
+    ("attributes", "hp", "value"),
+    ("attributes", "hp", "max"),
+)
 OTHER_SAVES = ("death", "device", "transformation", "avoidance", "sorcery")  # of Hyperborea
 
 
 def first_of(data: Any, paths: tuple[Path, ...]) -> Any:
     """Return what is at the first of several paths that has a text or a number."""
-    return next((found for path in paths if isinstance(found := dig(data, *path), int | float | str) and found != ""), None)
+    return next(
+        (found for path in paths if isinstance(found := dig(data, *path), int | float | str) and found != ""), None
+    )
 
 
 def list_numbers(system: Any) -> Iterator[tuple[str, str]]:

@@ -18,8 +18,8 @@ SPELLINGS = {
     "hp": "hp|hit points|hit point|hits|hps|average hp|avg hp|hp average|pv|points de vie|tp|trefferpunkte",
     "thac0": "thac0|thaco|to hit ac 0|to hit ac0|tac0|taco|ta c0",
     "bonus": "attack bonus|base attack bonus|to hit|to hit bonus|hit bonus|ab|bab|bhb|bba|bonus",
-    "attacks": "attacks|attack|att|atk|atks|atts|at|no of attacks|number of attacks|num attacks|no attacks|attacks round|"
-    "attaques|attaque|angriffe|melee|attack routine",
+    "attacks": "attacks|attack|att|atk|atks|atts|at|no of attacks|number of attacks|num attacks|no attacks|"
+    "attacks round|attaques|attaque|angriffe|melee|attack routine",
     "damage": "damage|dmg|dam|dg|d|damage attack|damage per attack|damage attacks|degats|schaden",
     "move": "movement|move|mv|mov|speed|movement rate|move rate|mvmt|mvt|spd|walk speed|mouvement|dep|deplacement|"
     "bewegung|pace|base move",
@@ -71,7 +71,8 @@ ABBREVIATIONS = {
     "treasure": r"TT|HC",
     "instinct": r"Inst(?!i)",
     "hp": r"(?<![\d(])(?<!\d )(?:hp|HP|Hp|hps|PV)(?=[:.\s]{0,3}\d)|(?<=\d )HP(?=[:. ]{0,2}\d)",
-    "other": r"Init(?= ?[-+]\d)|Act(?=\s\d{0,2}d\d)|Fort(?=\s?[-+]\d)|Ref(?=\s?[-+]\d)|Will(?=\s?[-+]\d)|SZ|MR(?= ?:? ?\w)|I[Nn][Tt](?= ?:? ?[A-Za-z-]{3,14} ?(?:\(|[,;]|$))",
+    "other": r"Init(?= ?[-+]\d)|Act(?=\s\d{0,2}d\d)|Fort(?=\s?[-+]\d)|Ref(?=\s?[-+]\d)|"
+    r"Will(?=\s?[-+]\d)|SZ|MR(?= ?:? ?\w)|I[Nn][Tt](?= ?:? ?[A-Za-z-]{3,14} ?(?:\(|[,;]|$))",
     "special": r"SP(?= [A-Za-z])|SA(?= [A-Za-z])|SD(?= [A-Za-z])",
 }
 LABEL_WORDS = {
@@ -104,10 +105,12 @@ def any_of(spellings: Mapping[str, str]) -> str:
 
 
 ABBREVIATION_PATTERN = re.compile(any_of(ABBREVIATIONS))
-LABEL_WORD_PATTERN = re.compile(rf"\b(?:{any_of(LABEL_WORDS).replace(' ', chr(92) + 's')})\b(?P<dot>\.?)(?P<colon> ?[:=])?", re.IGNORECASE)
+LABEL_WORD_PATTERN = re.compile(
+    rf"\b(?:{any_of(LABEL_WORDS).replace(' ', chr(92) + 's')})\b(?P<dot>\.?)(?P<colon> ?[:=])?", re.IGNORECASE
+)
 VALUE_PATTERNS = {  # what must follow a word without a colon
-    "saves": r"(?:as )?(?:(?:[FCTDEHM] ?\d|D ?\d|NH\b|NM\b|fighter|cleric|thief|magic-user|dwarf|elf|halfling|normal|0)|"
-    r"\d{1,2}\b(?! ?(?:hp|rounds?)))",
+    "saves": r"(?:as )?(?:(?:[FCTDEHM] ?\d|D ?\d|NH\b|NM\b|fighter|cleric|thief|magic-user|dwarf|elf|halfling|normal|"
+    r"0)|\d{1,2}\b(?! ?(?:hp|rounds?)))",
     "damage": r"\d|by weapon|as weapon|weapon|wpn",
     "attacks": r"\d|#|(?:as |by )?weapon|[a-z]{3,12} ?\(",
     "alignment": r"lawful|neutral|chaotic|any|[LNC]\b",

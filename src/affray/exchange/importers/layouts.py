@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from affray.exchange.importers.labels import fight_label, key_of_label
@@ -26,7 +27,10 @@ WIKI_MARKUP = (
 )
 TEMPLATES = (  # {{Monster | ac = 5 | hd = 3}}, a parameter on each line
     (re.compile(r"^\{\{[^\n|{}]{0,60}$", re.MULTILINE), ""),
-    (re.compile(r"^[ \t]{0,8}\|[ \t]{0,8}([A-Za-z][\w ./%'-]{0,40}?)[ \t]{0,20}=[ \t]{0,20}(?=\S)", re.MULTILINE), r"\1: "),
+    (
+        re.compile(r"^[ \t]{0,8}\|[ \t]{0,8}([A-Za-z][\w ./%'-]{0,40}?)[ \t]{0,20}=[ \t]{0,20}(?=\S)", re.MULTILINE),
+        r"\1: ",
+    ),
     (re.compile(r"^[ \t]{0,8}\|[ \t]{0,8}[A-Za-z][\w ./%'-]{0,40}?[ \t]{0,20}=[ \t]*$", re.MULTILINE), ""),
     (re.compile(r"^\}\}", re.MULTILINE), ""),
 )
@@ -136,14 +140,16 @@ def read_row(line: str, at: int) -> Row:
 def split_cells(line: str, at: int, gap: str) -> Iterator[Cell]:
     """Yield the cells of a line; the empty ones before a leading and after a closing stroke are none."""
     edges = [(0, 0), *(found.span() for found in re.finditer(gap, line)), (len(line), len(line))]
-    spans = [(before[1], after[0]) for before, after in zip(edges, edges[1:], strict=False)]
+    spans = [(before[1], after[0]) for before, after in pairwise(edges)]
     if "|" in gap:
         spans = spans[1:] if not line[: spans[0][1]].strip(" >") else spans
         spans = spans[:-1] if spans and not line[spans[-1][0] :].strip() else spans
     for start, end in spans:
         inside = line[start:end]
         left = len(inside) - len(inside.lstrip(" >\t" if start == 0 else " \t"))
-        yield Cell(at + start + min(left, len(inside)), at + max(start + left, start + len(inside.rstrip())), start + left)
+        yield Cell(
+            at + start + min(left, len(inside)), at + max(start + left, start + len(inside.rstrip())), start + left
+        )
 
 
 def arrange_table(text: str, rows: list[Row]) -> list[Piece] | None:
@@ -162,7 +168,9 @@ def arrange_table(text: str, rows: list[Row]) -> list[Piece] | None:
         return None
     if pairs >= 2 and pairs * 2 >= down:
         return arrange_pairs(text, rows)
-    values = [sum(cell.end > cell.start for cell in row.cells[1:]) for row, key in zip(rows, labels, strict=True) if key]
+    values = [
+        sum(cell.end > cell.start for cell in row.cells[1:]) for row, key in zip(rows, labels, strict=True) if key
+    ]
     if max(values) <= 1:
         return list(arrange_labels(text, rows))
     if rows[0].kind == "gap" and sorted(values)[len(values) // 2] < 2:
@@ -173,7 +181,12 @@ def arrange_table(text: str, rows: list[Row]) -> list[Piece] | None:
 def is_lined_up(text: str, rows: Sequence[Row]) -> bool:
     """Return whether lines with tabs or gaps are rows of a table: a label each, and values that hold no other."""
     labels = sum(bool(key_of_label(cell_text(text, row.cells[0]))) for row in rows)
-    odd = any(":" in text[cell.start : cell.end][:20] for row in rows for cell in row.cells[1:2] if text[row.cells[0].end - 1] != ":")
+    odd = any(
+        ":" in text[cell.start : cell.end][:20]
+        for row in rows
+        for cell in row.cells[1:2]
+        if text[row.cells[0].end - 1] != ":"
+    )
     return labels >= FEWEST_LABELS and labels * 2 >= len(rows) and not odd
 
 
@@ -249,7 +262,12 @@ def arrange_columns(text: str, rows: Sequence[Row], labels: Sequence[str]) -> li
         for row, key in zip(rows[first:], labels[first:], strict=True):
             label = row.cells[0]
             value = value_below(name, n, row, len(names))
-            if key_of_label(cell_text(text, label)) and value is not None and value.end > value.start and (key or label):
+            if (
+                key_of_label(cell_text(text, label))
+                and value is not None
+                and value.end > value.start
+                and (key or label)
+            ):
                 words = text[label.start : label.end].strip("*_ ")
                 found += [(f"{words.rstrip(':')}: ", value.start), value, ("\n", value.end)]
     found.append(("\n", rows[-1].end))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+
 from affray.exchange.importers import reference, values
 from affray.exchange.importers.attacks import AttackRoutines, parse_routines
 from affray.exchange.importers.blocks import Segment, StatBlock, split_sentences
 from affray.exchange.importers.creatures import Creature, Field
 from affray.exchange.importers.drafts import Draft, add_sentences, finish_creature
 from affray.exchange.importers.labels import normalize_label
-from affray.exchange.importers.text import Scanner, join_doubts
+from affray.exchange.importers.text import Scanner, join_doubts, quote_short
 from affray.exchange.importers.values import ParsedValue
 
 # --- stat lines
@@ -115,6 +116,8 @@ def read_stat_line(block: StatBlock, format: str = "") -> Creature:
             value = UNLABELLED.sub("", segment.value) if bare else segment.value
             read = grammar[segment.key](value, segment.piece)
             hp += read.hp if segment.key == "hp" else ()
+            if not read.fields and not read.hp and segment.key != "shock" and re.search(r"\d", value):
+                draft.doubts.append(f"{segment.spelling}: {quote_short(value)} was not understood")
             draft.add_value(read)
             draft.asked |= {segment.key} if lost_its_number(segment) else set()
         elif segment.key not in ("attacks", "damage", "special", "name", "other"):
@@ -132,7 +135,9 @@ def lost_its_number(segment: Segment) -> bool:
     return bool(re.search(r"\d", segment.value)) or (not segment.value.strip() and segment.key != "saves")
 
 
-CLASS_LEVEL = re.compile(r"\(?\b(?:F|Ftr|Fighter|C|Clr|Cleric|M-?U|Mag(?:ic-user)?|T|Thf|Thief|Ass|Rgr|Pal|level|L|lvl)\.? ?(\d{1,2})\)?")
+CLASS_LEVEL = re.compile(
+    r"\(?\b(?:F|Ftr|Fighter|C|Clr|Cleric|M-?U|Mag(?:ic-user)?|T|Thf|Thief|Ass|Rgr|Pal|level|L|lvl)\.? ?(\d{1,2})\)?"
+)
 
 
 def read_header(draft: Draft) -> None:
@@ -151,9 +156,11 @@ def list_specials(block: StatBlock) -> list[str]:
     found = list[str]()
     for segment in block.segments:
         if segment.key == "special":
-            found += [sentence for sentence in split_specials(segment.piece[len(segment.spelling) :])]
+            found += split_specials(segment.piece[len(segment.spelling) :])
         elif segment.key == "other" and segment.value.lower().strip(" .") not in ("nil", "none", "-", ""):
-            found += [f"{segment.spelling}: {segment.value}"] if len(segment.value) < 80 else split_specials(segment.value)
+            found += (
+                [f"{segment.spelling}: {segment.value}"] if len(segment.value) < 80 else split_specials(segment.value)
+            )
     return [sentence for sentence in found if sentence.lower().strip(" .:") not in ("nil", "none")]
 
 
@@ -162,7 +169,15 @@ def split_specials(value: str) -> list[str]:
     return [part for sentence in split_sentences(value.lstrip(" .:=")) for part in re.split(r";\s*", sentence) if part]
 
 
-FIRST_EDITION = {"frequency", "in lair", "lair probability", "magic resistance", "psionic ability", "mr", "climate terrain"}
+FIRST_EDITION = {
+    "frequency",
+    "in lair",
+    "lair probability",
+    "magic resistance",
+    "psionic ability",
+    "mr",
+    "climate terrain",
+}
 
 
 def find_game(block: StatBlock, format: str = "") -> str:
@@ -181,9 +196,9 @@ def find_game(block: StatBlock, format: str = "") -> str:
         return "rising round"
     if re.search(r"\bR ?\d{1,2}.{0,4}\bH ?\d", value.get("saves", "")):
         return "rising round"
-    if normalize_label(ac.spelling) in ("armor", "armour"):
-        return "flame"
     longhand = sum(bool(re.search(r"[a-z]{4}", s.spelling)) for s in block.segments if s.key != "other")
+    if normalize_label(ac.spelling) in ("armor", "armour") and longhand < 4:
+        return "flame"
     words = bool(re.search(r"save", by_key["saves"].spelling, re.IGNORECASE)) if "saves" in by_key else False
     apart = {"attacks", "damage"} <= keys and "thac0" not in keys
     return "basic" if format != "one-line" and (words or longhand >= 3 or apart) else "rising"
@@ -199,7 +214,12 @@ def is_without_number(keys: set[str], value: Mapping[str, str]) -> bool:
 def armour_rises(ac: Segment, others: set[str]) -> bool:
     """Return whether armour counts up: from 10 on, with no number of the other kind beside it."""
     numbers = [int(n) for n in re.findall(r"(?<![\d-])\d{1,2}(?!\d)", ac.value[:20])]
-    return bool(numbers) and min(numbers) >= 10 and "[" not in ac.value and not (FIRST_EDITION & others and numbers == [10])
+    return (
+        bool(numbers)
+        and min(numbers) >= 10
+        and "[" not in ac.value
+        and not (FIRST_EDITION & others and numbers == [10])
+    )
 
 
 def add_routines(draft: Draft, block: StatBlock, format: str) -> None:

@@ -36,18 +36,20 @@ IGNORED_KEYS = tuple(
     "name layout image statblock size type subtype stats modifier monster creature bestiary extends dice render note "
     "token columns statblock-link path id effects tags".split()
 )
-LINE_LABELS = tuple("ac aac hd hp thac0 bonus move fly swim saves morale alignment xp number treasure shock instinct skill".split())
+LINE_LABELS = tuple(
+    "ac aac hd hp thac0 bonus move fly swim saves morale alignment xp number treasure shock instinct skill".split()
+)
 OWN_KEYS = tuple(
-    dict.fromkeys(
-        key for key in (*ENTRY_KEYS, *NUMBERS, *EXTRA_KEYS) if key not in (*LINE_LABELS, "attacks", "damage")
-    )
+    dict.fromkeys(key for key in (*ENTRY_KEYS, *NUMBERS, *EXTRA_KEYS) if key not in (*LINE_LABELS, "attacks", "damage"))
 )  # keys an entry has itself
 INTEGER_KEYS = tuple(
     "fly|swim|led|pack|in pack|against fire|regenerates|breaths|turns undead|turned as|dive|hatred|daylight|"
     "surprise".split("|")
 )
 LARGER_SIZES = {"huge": "large", "gargantuan": "large"}
-NESTED_KEYS = tuple("stats statistics statblock attributes system data combat defense defence details stat block".split())
+NESTED_KEYS = tuple(
+    "stats statistics statblock attributes system data combat defense defence details stat block".split()
+)
 NAME_KEYS = ("name", "monster", "creature", "title", "monster name", "nom")
 SAVE_ORDER = (
     ("death", "doom", "poison", "d", "death poison", "dp", "death ray", "mort"),
@@ -129,7 +131,9 @@ def text_of_value(label: str, value: Any) -> str:
         return "/".join(as_text(each, 40) for each in value)
     if isinstance(value, dict):
         low = {normalize_key(key): each for key, each in value.items()}
-        inner = next((low[k] for k in ("value", "descending", "base", "formula", "max", "hd") if low.get(k) is not None), None)
+        inner = next(
+            (low[k] for k in ("value", "descending", "base", "formula", "max", "hd") if low.get(k) is not None), None
+        )
         also = low.get("ascending")
         if inner is not None or also is not None:
             return f"{as_text(inner)} {f'[{as_text(also)}]' if also is not None else ''}".strip()
@@ -140,7 +144,9 @@ def text_of_saves(value: Any) -> str:
     """Return saves of a list or a mapping as five numbers with letters."""
     if isinstance(value, list):
         pairs = {str(k): v for each in value if isinstance(each, dict) for k, v in each.items()}
-        names = {str(each.get("name")): each.get("value", each.get("modifier")) for each in value if isinstance(each, dict)}
+        names = {
+            str(each.get("name")): each.get("value", each.get("modifier")) for each in value if isinstance(each, dict)
+        }
         return five_of_names(pairs) or five_of_names(names) or as_text(value)
     if isinstance(value, dict):
         return five_of_names(value) or as_text(value)

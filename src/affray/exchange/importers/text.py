@@ -51,6 +51,7 @@ REPAIRS = (  # in this order: a pattern, and its replacement
     (re.compile(r"<(?:br|/p|/li|/tr|/h[1-6]|/div)\b[^<>\n]{0,80}>", re.IGNORECASE), "\n"),
     (re.compile(r"</?[a-zA-Z][^<>\n]{0,80}>"), ""),
     (re.compile(r"(?<=[^\W\d_])-[ ]?\n[ ]?(?=[a-zßäöüéè])"), ""),  # hy-⏎phenation
+    (re.compile(r"(?<=[a-z]{2})-[ ](?!or\b|and\b|to\b)(?=[a-z]{2,12}\b)"), ""),
     (re.compile(r"(?<![\d*])\*+|_{2,}|(?<=\d)\*\*(?=\s*[A-Za-z:])"), ""),  # **bold**, but the star of 3+1* stays
     (re.compile(r"[ ]{2,}"), " "),
     (re.compile(r"^[ >]+|[ ]+$", re.MULTILINE), ""),
@@ -60,8 +61,8 @@ REPAIRS = (  # in this order: a pattern, and its replacement
     (re.compile(rf"^{REVERSED}(?:Hit Dic?e|HD)\b(?=[,;.)])(?! ?:)", re.MULTILINE), r"HD \1"),
     (
         re.compile(
-            r"(?<=[,;:(.]\s)(\d{1,2}\s[a-z][a-z' -]{2,30}?)\sattacks?\s(?:doing|dealing|for|causing)\s(\d{0,2}d\d{1,2}(?:[+-]\d{1,2})?)(?:\sdamage)?"
-            r"(?:\seach)?"
+            r"(?<=[,;:(.]\s)(\d{1,2}\s[a-z][a-z' -]{2,30}?)\sattacks?\s(?:doing|dealing|for|causing)\s"
+            r"(\d{0,2}d\d{1,2}(?:[+-]\d{1,2})?)(?:\sdamage)?(?:\seach)?"
         ),
         r"Att \1 (\2)",
     ),

@@ -248,8 +248,8 @@ def parse_xp(text: str, piece: str) -> ParsedValue:
 
 def parse_challenge(text: str, piece: str) -> ParsedValue:
     """Read 1/15: a level of challenge, and experience points."""
-    found = re.match(r"\s*[\dA-Z]{1,2}\s?/\s?([\d,]{1,9})", text)
-    return parse_xp(found[1], piece) if found else ParsedValue()
+    found = re.match(r"\s*[\dA-Z]{1,2}\s?/\s?(?=[\d,]{1,9})", text)
+    return parse_xp(text[found.end() :], piece) if found else ParsedValue()
 
 
 NUMBER_OR_DICE = r"\d{0,3}d\d{1,3}(?:\s?[+-]\s?\d{1,3})?(?:\s?[x×]\s?\d{1,4})?|\d{1,4}(?:-\d{1,4})?"
@@ -265,7 +265,11 @@ def parse_number_appearing(text: str, piece: str) -> ParsedValue:
     )
     two = re.search(rf"(?:{NUMBER_OR_DICE})\s?,\s?(?:{NUMBER_OR_DICE})", words)
     doubt = (
-        f"{quote_short(odd)} was not understood" if re.search(r"\d", odd) or (odd and re.search(r"\w:", words)) else "two numbers stand there" if two else ""
+        f"{quote_short(odd)} was not understood"
+        if re.search(r"\d", odd) or (odd and re.search(r"\w:", words))
+        else "two numbers stand there"
+        if two
+        else ""
     )
     return ParsedValue((Field("number", words[:80], piece, doubt),)) if words else ParsedValue()
 
@@ -278,7 +282,7 @@ def text_parser(key: str) -> Callable[[str, str], ParsedValue]:
 
     def read(text: str, piece: str) -> ParsedValue:
         words = " ".join(text.split()).strip(" ,;.:")
-        odd = re.search(rf"(?:^|[,;:]\s?|[A-Za-z)] )([-+]?\d{{1,4}})(?!\s?(?:{COIN_PATTERN}))", words)
+        odd = re.search(rf"(?:^|[,;:]\s?|[A-Za-z)/] )([-+]?\d{{1,4}})(?!\s?(?:{COIN_PATTERN}))", words)
         doubt = f"{quote_short(odd[1])} was not understood" if odd else ""
         return ParsedValue((Field(key, words[:120], piece, doubt),)) if words else ParsedValue()
 
@@ -294,7 +298,8 @@ MODES = (
 )
 MODE_KEYS = {"fl": "fly", "vo": "fly", "sw": "swim", "na": "swim", "wa": "move", "on": "move"}
 RATE = re.compile(
-    rf"(?:\b(?P<before>{MODES})\b[:. ]{{0,2}})?(?<![\d.])(?P<open>\(\s?)?(?P<rate>\d{{1,4}})(?![\d])\s?(?P<mark>{MARKS})?"
+    rf"(?:\b(?P<before>{MODES})\b[:. ]{{0,2}})?(?<![\d.])(?P<open>\(\s?)?"
+    rf"(?P<rate>\d{{1,4}})(?![\d])\s?(?P<mark>{MARKS})?"
     rf"(?:\s?\(\s?(?P<inner>\d{{1,4}})\s?(?:{MARKS})?\s?\)?)?(?P<closed>\s?\))?"
     rf"(?:[ ,]{{0,2}}\(?(?P<after>{MODES})\b(?!:?\s?\d)\)?)?",
     re.IGNORECASE,
@@ -406,7 +411,7 @@ def movement_key(mode: str) -> str:
 
 def join_rate_pair(found: list[MovementRate]) -> list[MovementRate]:
     """Return 120'/40' as one rate."""
-    if len(found) == 2 and not found[0].mode and not found[1].mode and found[0].inner < 0:
+    if len(found) == 2 and not found[0].mode and not found[1].mode and found[0].inner < 0 and found[1].between == "/":
         if found[0].feet == 3 * found[1].feet:
             return [found[0]._replace(inner=found[1].feet, mark="'")]
         if found[1].feet == 3 * found[0].feet and found[1].feet >= 60:
@@ -460,7 +465,9 @@ def parse_saves(text: str, piece: str) -> ParsedValue:
     if not five:
         single = None if who else scanner.extract(r"(?<!\d)(\d{1,2})\+?(?!\d)")
         if single:
-            return build_value("Save", piece, [("saves", "/".join([str(int(single[1]))] * 5), "")], scanner)
+            odd = bool(re.search(r"[A-Za-z]|: ?$", text[: text.find(single[1])]))
+            doubt = f"{quote_short(text)} was not understood" if odd or int(single[1]) < 3 else ""
+            return build_value("Save", piece, [("saves", "/".join([str(int(single[1]))] * 5), doubt)], scanner)
         return build_value("Saves", piece, [("saves", *nearest_saves(who))] if who else [], scanner)
     if not who:
         return build_value("Saves", piece, [("saves", five, doubt)], scanner)
@@ -487,12 +494,12 @@ def extract_five_saves(scanner: Scanner) -> tuple[str, str]:
     named = list(re.finditer(pattern, scanner.left))[:5]
     if len({m[1] for m in named}) == 5:
         scanner.left = scanner.left[: named[0].start()] + " ; " + scanner.left[named[-1].end() :]
-        found = {m[1]: int(m[2]) for m in named}
-        return check_five_saves([found[letter] for letter in SAVE_LETTERS])
+        by_letter = {m[1]: int(m[2]) for m in named}
+        return check_five_saves([by_letter[letter] for letter in SAVE_LETTERS])
     other = r"(?<![A-Za-z])[A-Z][A-Za-zé]{0,24}(?:[ /][A-Za-z/]{1,14}){0,4}[:. ]{0,2}(\d{1,2})\+?(?!\d)"
-    if found := re.search(rf"{other}(?:[ ,;/]{{0,3}}{other}){{4}}", scanner.left):
-        scanner.left = scanner.left[: found.start()] + " ; " + scanner.left[found.end() :]
-        return check_five_saves([int(n) for n in re.findall(r"\d+", found[0])])
+    if five := re.search(rf"{other}(?:[ ,;/]{{0,3}}{other}){{4}}", scanner.left):
+        scanner.left = scanner.left[: five.start()] + " ; " + scanner.left[five.end() :]
+        return check_five_saves([int(n) for n in re.findall(r"\d+", five[0])])
     if plain := scanner.extract(r"(?<!\d)\d{1,2}(?:\s?[/,]\s?\d{1,2}){4}(?!\d)"):
         return check_five_saves([int(n) for n in re.findall(r"\d+", plain[0])])
     return "", ""
@@ -505,7 +512,9 @@ def check_five_saves(five: list[int]) -> tuple[str, str]:
 
 def extract_save_class(scanner: Scanner, after_numbers: bool) -> str:
     """Return whose saves they are: NH, F3, M2."""
-    if scanner.extract(r"\b(?:NH|NM)\b|\bnormal (?:human|man)\b|\b0[ -]?(?:th)?[ -]?level(?: human)?\b|\b(?:F|L|level ?)0\b"):
+    if scanner.extract(
+        r"\b(?:NH|NM)\b|\bnormal (?:human|man)\b|\b0[ -]?(?:th)?[ -]?level(?: human)?\b|\b(?:F|L|level ?)0\b"
+    ):
         return "NH"
     long = "|".join(sorted(reference.CLASS_LETTERS.values(), key=len, reverse=True))
     level = r"(?:level\s)?(\d{1,2})(?!\d)(?:\s?(?:to|-)\s?(\d{1,2})(?!\d))?"
