@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from affray.exchange.importers import reference, specials
-from affray.exchange.importers.attacks import GUESSED_DAMAGE, AttackRoutines, effect_family
+from affray.exchange.importers.attacks import GUESSED_DAMAGE, AttackRoutines
 from affray.exchange.importers.creatures import Creature, Field, key_order
+from affray.exchange.importers.riders import effect_family
 from affray.exchange.importers.text import join_doubts, quote_short
 from affray.exchange.importers.values import ParsedValue, hit_dice_for
 

@@ -14,7 +14,6 @@ from affray.content.yaml import compose, plain_values
 from affray.engine.vocabulary import QUALITIES, TAGS
 from affray.errors import ScenarioError
 from affray.exchange.importers import reference
-from affray.exchange.importers.attacks import DICE, RIDERS, SAVE
 from affray.exchange.importers.creatures import (
     EFFECT_PREFIX,
     CreatureEntry,
@@ -24,6 +23,7 @@ from affray.exchange.importers.creatures import (
     dump_effect,
     own_effect,
 )
+from affray.exchange.importers.riders import DICE, RIDERS, SAVE
 from affray.exchange.importers.text import (
     NUMERAL,
     QUALITY_LIST,
