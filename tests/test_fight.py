@@ -87,6 +87,8 @@ def test_a_long_fight_keeps_few_states_and_goes_back_further(monkeypatch: pytest
     given = play_by_whim(play, 5, most=12)
     assert given == 12
     assert len(play._stepper.trail) == 3
+    assert play._stepper.need is not None
+    assert play._stepper.need.__traceback__ is None  # it would keep all that was run before it
     for _ in range(given):
         play.undo()
     assert (state_of(play), play.log.jsonl()) == begun

@@ -208,7 +208,7 @@ class Fact(NamedTuple):
 
 def one_line(text: str) -> str:
     """Return what people wrote, with nothing in it that moves the cursor or ends the line."""
-    return "".join(c if c.isprintable() else " " for c in text)
+    return text if text.isprintable() else "".join(c if c.isprintable() else " " for c in text)
 
 
 def name_at(names: Sequence[str], number: int) -> str | None:

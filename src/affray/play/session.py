@@ -72,6 +72,7 @@ class Play:
         self.unused_dice: list[int] = []  # dice typed ahead that nothing asked for
         self.on_entry: Callable[[], None] = do_nothing  # is called after each entry
         self._seen = 0
+        self._asked: tuple[NeedAnswer | NeedDie | None, Asked | None] | None = None
         self._stepper = replay_entries(setup, self.entries)
         self._let_functions_answer()
 
@@ -171,7 +172,10 @@ class Play:
 
     @property
     def asks(self) -> Asked | None:
-        return self.asks_in_names(self.roster)
+        need = self._stepper.need
+        if self._asked is None or self._asked[0] is not need:  # a need stands until something is said
+            self._asked = need, self.asks_in_names(self.roster)
+        return self._asked[1]
 
     def asks_in_names(self, roster: Roster) -> Asked | None:
         """Return what is asked in the names of another roster: of somebody who doesn't know everybody."""
