@@ -8,8 +8,8 @@ with one server process, with two of which each has whole fights, as behind a pr
 servers per answer. Then one of the two is killed in the midst of the answers: whoever had it sends the answer
 again, with the same key, to the other, and its screens connect there. On SQLite, a second table on the same folder must
 be told who has it, and be refused, while export reads. Ends with 1 if two with whole fights cost more than 1.2 times
-what one does, if an answer that was acknowledged is gone or there twice, if a screen does not come to know all of its fight, or if the
-second table is not refused."""
+what one does, if an answer that was acknowledged is gone or there twice, if a screen does not come to know all of its
+fight, or if the second table is not refused."""
 
 from __future__ import annotations
 
