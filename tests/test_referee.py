@@ -13,6 +13,7 @@ import affray
 from affray import AffrayError, Play
 from affray.cli import main
 from affray.engine.state import comparable_copy
+from affray.engine.vocabulary import BLIND
 from affray.rules import NAMES
 from affray.rules import get as load_book
 from affray.rules.commands import Command, split_line
@@ -388,6 +389,17 @@ def test_a_condition_is_told_as_people_say_it(condition: str, told: str, tmp_pat
     play = begin("classic", tmp_path)
     play.referee("on", "Grub", condition)
     assert f"Referee: {told} [affray.referee]" in play.news.text()
+
+
+@pytest.mark.clause("affray.referee")
+def test_a_condition_lasts_as_long_as_the_referee_said_last(tmp_path: Path) -> None:
+    """It was told that it ended sooner, and lasted as long as before."""
+    play = begin("classic", tmp_path)
+    play.referee("on", "Grub", "blind", "9")
+    play.referee("on", "Grub", "blind", "3")
+    grub = play.state.who[play.roster.who.index("Grub")]
+    assert grub.ends_at[BLIND] == play.state.round + 3
+    assert f"Grub is blind until the end of round {play.state.round + 3}" in play.log.text()
 
 
 @pytest.mark.parametrize("book", BOOKS)

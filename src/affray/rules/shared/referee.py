@@ -102,6 +102,7 @@ def put_on(scene: Scene, who: Combatant, which: int, rounds: int | None = None) 
     if which == DEAD:
         die(f, who, who, SPOKEN)
     else:
+        who.ends_at[which] = 0  # what the referee says holds, even if it was to last longer
         begin(f, who, which, until)
     settle(f)
 
