@@ -26,9 +26,9 @@ from affray.content.yaml import dump
 from affray.engine.dice import fight_key
 from affray.engine.state import Fight
 from affray.errors import AffrayError
+from affray.exact.graph import TooBig, solve
 from affray.houserules import apply, built_in_texts, from_text
 from affray.houserules import load as load_house
-from affray.odds.graph import TooBig, solve
 from affray.rules import NAMES, get
 from affray.rules.book import Book
 from affray.scenario import examples, load, with_chosen_tactics

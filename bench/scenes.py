@@ -20,8 +20,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from helpers import Group, side, someone, versus
 
 from affray.engine.state import NOBODY_LEFT, STAND_OFF, Fight
-from affray.odds.enumerate import enumerate_fight
-from affray.odds.graph import Solved, TooBig, solve
+from affray.exact.enumerate import enumerate_fight
+from affray.exact.graph import Solved, TooBig, solve
 from affray.rules import NAMES, get
 from affray.rules.book import Book
 from affray.scenario import read, read_options

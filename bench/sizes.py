@@ -15,8 +15,8 @@ from dataclasses import replace
 from affray.engine.dice import Notation
 from affray.engine.encounter import Encounter
 from affray.engine.state import Fight
-from affray.odds.graph import TooBig, solve
-from affray.odds.whole_fights import guess_states
+from affray.exact.graph import TooBig, solve
+from affray.exact.whole_fights import guess_states
 from affray.rules import NAMES, get
 from affray.rules.book import Book
 from affray.scenario import load

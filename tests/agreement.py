@@ -8,8 +8,8 @@ from math import erfc, sqrt
 from pathlib import Path
 
 from affray.engine.state import NOBODY_LEFT, STAND_OFF
-from affray.odds import Odds, exact_chances, fight_odds
-from affray.odds.enumerate import enumerate_fight
+from affray.exact import Odds, exact_chances, fight_odds
+from affray.exact.enumerate import enumerate_fight
 from affray.rules import get
 from affray.scenario import open_scenario, read
 from affray.simulation.batch import simulate

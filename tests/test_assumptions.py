@@ -26,8 +26,8 @@ from affray.compiler.kernels.assumptions import (
 )
 from affray.compiler.kernels.building import LIGHT, TALLYING, assumptions, kernel, known_assumptions
 from affray.engine.state import NOBODY, Act, Combatant, Fight, Side, clone
-from affray.odds import graph
-from affray.odds.graph import solve
+from affray.exact import graph
+from affray.exact.graph import solve
 from affray.rules import get
 from affray.rules.book import Book
 from affray.scenario import load, read, read_options

@@ -53,7 +53,7 @@ ROUNDS = (
 def played(text: str = BRIDGE, dice: str = " ".join(ROUNDS), book: str = "classic", hidden: str = "") -> Play:
     """A fight with these dice, of which none must be left over."""
     rules = get(book)
-    play = start_fight(rules, scenario.read(text, "bridge", rules.names()), 1, 0, {}, ROLLS, False, {})
+    play = start_fight(rules, scenario.read(text, "bridge", rules.names()), 1, 0, {}, ROLLS, False)
     if hidden:
         play.referee("hide", hidden, "from the start")
     for face in dice.split():
@@ -249,7 +249,7 @@ BOOKS = ("classic", "tempo", "procedure", "vanguard", "fourfold")
 @pytest.mark.parametrize("name", ["orcs", "crypt", "ship"])
 def test_every_book_has_its_ending(book: str, name: str) -> None:
     encounter, rules = scenario.open_scenario(name, book)
-    play = start_fight(rules, encounter, 3, 0, {}, (), False, {})
+    play = start_fight(rules, encounter, 3, 0, {}, (), False)
     account = give_account(play)
     done = {account.name(one.who): one for one in deeds(account)}
     dice = [event for event in play.log if event.kind in (1, 2)]
@@ -269,7 +269,7 @@ def test_every_book_has_its_ending(book: str, name: str) -> None:
 def test_the_d20s_to_hit_are_found_in_every_book(book: str) -> None:
     """Two who can do nothing but strike: each attack of a person in hand-to-hand has one d20 of theirs."""
     encounter, rules = scenario.open_scenario("duel", book)
-    account = give_account(start_fight(rules, encounter, 5, 0, {}, (), False, {}))
+    account = give_account(start_fight(rules, encounter, 5, 0, {}, (), False))
     for one in deeds(account):
         assert one.dice is not None
         assert len(one.dice) == one.attacks, account.name(one.who)
@@ -306,7 +306,7 @@ def test_no_words_on_a_chart_cover_others(name: str, size: object) -> None:
     from affray.ending import chart
 
     encounter, rules = scenario.open_scenario(name, "classic")
-    account = give_account(start_fight(rules, encounter, 7, 0, {}, (), False, {}))
+    account = give_account(start_fight(rules, encounter, 7, 0, {}, (), False))
     assert isinstance(size, chart.Size)
     found = courses(account)
     scene = chart.Scene(size, account, found, max(one.full for one in found))

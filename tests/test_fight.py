@@ -437,7 +437,9 @@ def test_what_is_no_answer_no_scenario_and_no_tactic_is_called_so() -> None:
         fight.do(None)  # type: ignore[arg-type]
     with pytest.raises(affray.Refused, match="no die is asked for; answer in words"):
         fight.do([3])
-    with pytest.raises(affray.AffrayError, match="found a mapping; expected a file, the name of an example"):
-        affray.start({"sides": {}})  # type: ignore[arg-type]
-    with pytest.raises(affray.AffrayError, match="a tactic must be a name here, one of first, nearest"):
-        affray.simulate("duel", n=1, plain=True, tactics={"fighter": print})  # type: ignore[dict-item]
+    with pytest.raises(affray.AffrayError, match="found '3'; expected a file, the name of an example"):
+        affray.start(3)  # type: ignore[arg-type]
+    with pytest.raises(affray.AffrayError, match="a tactic can't be '3'; expected a function, or one of"):
+        affray.simulate("duel", n=1, plain=True, tactics={"fighter": 3})  # type: ignore[dict-item]
+    with pytest.raises(affray.AffrayError, match="n can't be 'many'; expected a whole number of fights"):
+        affray.simulate("duel", n="many")  # type: ignore[arg-type]

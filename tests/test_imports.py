@@ -26,7 +26,7 @@ COMPILING = [  # the modules that can't be imported without llvmlite; others imp
     *(f"affray.compiler.{name}" for name in "arithmetic expressions flow".split()),
     *(f"affray.compiler.kernels.{name}" for name in "explore plan players programs".split()),
     *(f"affray.compiler.{name}" for name in "machine program statements types".split()),
-    *(f"affray.odds.{name}" for name in ["graph"]),
+    *(f"affray.exact.{name}" for name in ["graph"]),
     *(f"affray.simulation.{name}" for name in "compiled twins".split()),
 ]
 MOST_LINES = 600

@@ -18,8 +18,8 @@ from helpers import side, someone, versus
 
 from affray.compiler.kernels.explore import scripted_sum
 from affray.compiler.kernels.record import MAX_DRAWS
-from affray.odds import exact_chances, fight_odds, graph
-from affray.odds.graph import solve
+from affray.exact import exact_chances, fight_odds, graph
+from affray.exact.graph import solve
 from affray.rules import NAMES, get
 from affray.scenario import open_scenario, read
 from affray.simulation.chances import Chances

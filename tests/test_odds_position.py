@@ -11,9 +11,9 @@ import affray
 from affray.compiler.kernels import building
 from affray.compiler.kernels.assumptions import GENERAL
 from affray.compiler.kernels.building import EXPLORING, LIGHT, kernel
-from affray.odds import exact_chances as whole
-from affray.odds import position
-from affray.odds.position import (
+from affray.exact import exact_chances as whole
+from affray.exact import position
+from affray.exact.position import (
     every_future,
     exact_odds_from_here,
     is_mid_step,
@@ -155,7 +155,9 @@ def test_the_dice_that_fell_stay_as_they_fell(duel: affray.Play) -> None:
 
 def test_a_fight_that_is_over_is_settled() -> None:
     play = affray.start("duel", rules="classic", seed=1)
-    assert play.odds().outcomes[str(play.winner)].share == 1
+    assert position.odds_from_here(play).outcomes[str(play.winner)].share == 1
+    with pytest.raises(affray.AffrayError, match="the fight is over"):
+        play.odds()
     with pytest.raises(affray.AffrayError, match="nobody is"):
         play.advice()
 

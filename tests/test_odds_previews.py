@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import affray
-from affray.odds.position import describe_needed_face, preview_attack
+from affray.exact.position import describe_needed_face, preview_attack
 from affray.play.session import Play
 
 HITS = (20 - (19 - 6) + 1) / 20  # 13 or more

@@ -17,9 +17,9 @@ from affray.cli import main
 from affray.engine.state import Fight, clone
 from affray.engine.verbs import guess, roll_for_referee
 from affray.engine.vocabulary import FOR_NUMBER
-from affray.odds import questions
-from affray.odds.enumerate import Distribution, enumerate_fight, every_way, next_states, state_key
-from affray.odds.questions import Scene, read_member, two_sided_scene
+from affray.exact import questions
+from affray.exact.enumerate import Distribution, enumerate_fight, every_way, next_states, state_key
+from affray.exact.questions import Scene, read_member, two_sided_scene
 from affray.rules import NAMES
 
 TWENTY = 20

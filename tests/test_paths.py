@@ -16,8 +16,8 @@ from tempo import people as tempo_people
 
 from affray.engine.events import KINDS
 from affray.engine.state import UNDECIDED, Fight
+from affray.exact.enumerate import every_way, state_key
 from affray.log import Event
-from affray.odds.enumerate import every_way, state_key
 
 WATCHED = ("hit", "miss", "damage", "dead", "down")
 MOST_STEPS = 200

@@ -11,7 +11,7 @@ import pytest
 import affray
 from affray.engine.state import Fight
 from affray.engine.verbs import Answer
-from affray.odds.enumerate import every_way
+from affray.exact.enumerate import every_way
 
 OURS = "{players: true, tactic: random, members: [Anna: {hp: 99, thac0: 17, ac: 5, damage: 1d6}]}"
 KINDS = {"Rat": "kobold", "Orc": "orc", "Ork": "orc", "Bear": "ogre"}

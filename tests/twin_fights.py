@@ -116,7 +116,7 @@ class Twin:
         people: dict[str, Any] = {"party": ours, "referee": {"rolls": "person", "rulings": "person"}}
         for party in encounter.sides[1:]:
             people[party.name] = {"rolls": "person", **dict.fromkeys(drawn.asked, "person")}
-        play = start_fight(book, encounter, drawn.seed, 0, {}, people, False, {})
+        play = start_fight(book, encounter, drawn.seed, 0, {}, people, False)
         if hidden:
             play.referee("hide", drawn.hidden, "from the start")
         names = tuple(name for name in NAMES if name in play.roster.who)

@@ -1,8 +1,8 @@
 """Affray runs combat for old-school tabletop games: with people at the table, by itself, and in bulk simulation.
 
-The public interface is what this module names: start, load, from_text, simulate, compare, sweep, balance, rate, books,
-houserules, check_ruleset, read; Play, Choice, Asked, Refused, Log; AffrayError and JournalError. Everything else may
-move between versions."""
+The public interface is what this module names: start, load, from_text, simulate, odds, compare, sweep, balance, rate,
+books, houserules, check_ruleset, read; Scenario, Play, Choice, Asked, Refused, Log; AffrayError and JournalError.
+Everything else may move between versions."""
 
 import sys
 from importlib import import_module
@@ -14,11 +14,13 @@ if TYPE_CHECKING:
     from affray import houserules
     from affray.api import Play, from_text, load, recover, start
     from affray.errors import AffrayError
+    from affray.exact import odds
     from affray.exchange.importers import read
     from affray.log import Log
     from affray.play.journal import JournalError
     from affray.play.questions import Asked, Choice, Refused
     from affray.rules import books
+    from affray.scenario.builder import Scenario
     from affray.simulation import simulate
     from affray.studies.balance import balance
     from affray.studies.compare import compare
@@ -35,6 +37,7 @@ __all__ = [
     "Log",
     "Play",
     "Refused",
+    "Scenario",
     "balance",
     "books",
     "check_ruleset",
@@ -42,6 +45,7 @@ __all__ = [
     "from_text",
     "houserules",
     "load",
+    "odds",
     "rate",
     "read",
     "recover",
@@ -57,12 +61,14 @@ MODULES = {
     "Log": "log",
     "Play": "api",
     "Refused": "play.questions",
+    "Scenario": "scenario.builder",
     "balance": "studies.balance",
     "books": "rules",
     "check_ruleset": "tools.conformance",
     "compare": "studies.compare",
     "from_text": "api",
     "load": "api",
+    "odds": "exact",
     "rate": "studies.rate",
     "read": "exchange.importers",
     "recover": "api",
@@ -76,6 +82,7 @@ sys.meta_path.append(MovedModules())
 def __getattr__(name: str) -> Any:
     """Import a public name when it is first used, so that a command reacts to Ctrl-C from the start."""
     if name in MODULES:
+        import_module("affray.api")  # completes fights and results: odds and pictures
         return getattr(import_module(f"affray.{MODULES[name]}"), name)
     if name in __all__:
         return import_module(f"affray.{name}")

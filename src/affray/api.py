@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from affray.errors import AffrayError
+from affray.html import Displayed
 from affray.play.session import Play
 from affray.play.start import from_text, load, recover, start
 
 if TYPE_CHECKING:
-    from affray.odds.position import Advice, PositionOdds
+    from affray.exact.position import Advice, PositionOdds
 
 __all__ = ["Play", "from_text", "load", "recover", "start"]
 
@@ -17,14 +19,25 @@ class OddsFromHere:
     """Answers `fight.odds()` and `fight.advice()`; it imports the solver when it is first asked."""
 
     def odds(self, play: Play, seed: int) -> PositionOdds:
-        from affray.odds import position
+        from affray.exact import position
 
         return position.odds_from_here(play, seed)
 
     def advice(self, play: Play, seed: int) -> list[Advice]:
-        from affray.odds import position
+        from affray.exact import position
 
         return position.advise(play, seed)
 
 
+def draw_as_svg(found: object) -> str:
+    """Return the picture of a result as SVG; nothing where there is none, or no matplotlib."""
+    try:
+        from affray import charts  # matplotlib is slow to import
+    except AffrayError:
+        return ""
+    picture = charts.draw_result(found, charts.LIGHT)
+    return charts.data_of(picture, ".svg", charts.LIGHT).decode() if picture is not None else ""
+
+
 Play.analyst = OddsFromHere()
+Displayed.picture = draw_as_svg

@@ -17,9 +17,9 @@ from affray import scenario
 from affray.cli import main
 from affray.engine.clauses import BY_ID, CLAUSES
 from affray.engine.encounter import CONTACT
+from affray.exact import questions
+from affray.exact.questions import scene_of_scenario
 from affray.exchange.exporters.sheet import Sheet, drop_reading, make_sheet, render_sheet
-from affray.odds import questions
-from affray.odds.questions import scene_of_scenario
 from affray.rules import NAMES
 
 

@@ -14,7 +14,7 @@ except ImportError:
 from affray.charts.course import hp, outcomes, rounds, survival
 from affray.charts.harm import flow
 from affray.charts.report import PICTURES, page, report
-from affray.charts.studies import check_axes, curve, draw_study, forest, heat_map
+from affray.charts.studies import check_axes, curve, draw_result, draw_study, forest, heat_map
 from affray.charts.style import DARK, ENDINGS, LIGHT, THEMES, Picture, Theme, data_of, save
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "check_axes",
     "curve",
     "data_of",
+    "draw_result",
     "draw_study",
     "flow",
     "forest",

@@ -201,7 +201,7 @@ def run_facts(result: Result) -> Iterator[tuple[str, str]]:
     yield "seed", str(result.seed)
     yield (
         "fights",
-        f"{result.fights:,}" + (f" (numbers {result.first} to {last})" if result.complete else ", called off"),
+        f"{result.fights:,}" + (f" (numbers {result.first} to {last})" if result.complete else ", stopped early"),
     )
     asked_for = f"; asked for: {100 * wanted:g}" if wanted is not None else ""
     yield "error", f"at most ±{100 * result.error:.3g} percentage points in the share of an outcome{asked_for}"

@@ -12,6 +12,7 @@ from matplotlib.colors import Normalize
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from affray.charts.harm import add_colour_bar, text_colour
+from affray.charts.report import page
 from affray.charts.style import (
     COLOURS,
     LIGHT,
@@ -30,6 +31,7 @@ from affray.charts.style import (
     whole_percent,
 )
 from affray.errors import AffrayError
+from affray.simulation.result import Result
 from affray.studies.balance import Balance
 from affray.studies.compare import Comparison
 from affray.studies.sweep import Cell, Sweep
@@ -313,6 +315,15 @@ def draw_study(found: Sweep | Comparison | Balance, theme: Theme = LIGHT) -> Pic
     if isinstance(found, Sweep):
         return draw_sweep(found, theme)
     return draw_comparison(found, theme) if isinstance(found, Comparison) else draw_balance(found, theme)
+
+
+def draw_result(found: object, theme: Theme = LIGHT) -> Picture | None:
+    """Draw whatever a call in Python has found; None where it has no picture."""
+    if isinstance(found, Result):
+        return page(found, theme)
+    if isinstance(found, Sweep) and len(found.axes) > MAX_AXES:
+        return None
+    return draw_study(found, theme) if isinstance(found, Comparison | Balance | Sweep) else None
 
 
 def check_axes(many: int) -> None:

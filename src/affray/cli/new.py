@@ -16,8 +16,8 @@ from affray.cli.options import F
 from affray.content.yaml import dump
 from affray.engine.encounter import ROLLED, USUAL, Member, Party
 from affray.errors import AffrayError
+from affray.exact.questions import read_member
 from affray.files import write_whole
-from affray.odds.questions import read_member
 from affray.packs.install import check_pack
 from affray.party import members_to_yaml, party_from_text, party_to_yaml
 from affray.rules import get

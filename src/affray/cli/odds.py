@@ -20,10 +20,10 @@ from affray.cli.options import (
 )
 from affray.cli.setup import BookChoice
 from affray.engine.encounter import CONTACT, USUAL
-from affray.odds import questions
-from affray.odds import questions as scenes
-from affray.odds.questions import Scene
-from affray.odds.whole_fights import MAX_STATES, SIMULATED_ERROR, fight_odds
+from affray.exact import questions
+from affray.exact import questions as scenes
+from affray.exact.questions import Scene
+from affray.exact.whole_fights import MAX_STATES, SIMULATED_ERROR, fight_odds
 from affray.rules.book import Book
 from affray.scenario import open_book, with_chosen_tactics
 

@@ -28,8 +28,8 @@ from affray.engine.clauses import BY_ID, CLAUSES, REASONS
 from affray.engine.encounter import Encounter
 from affray.engine.events import KINDS
 from affray.errors import AffrayError
+from affray.exact import position
 from affray.log import Log
-from affray.odds import position
 from affray.play.questions import Choice, Refused, entries_in_force
 from affray.play.standing import ASK, EVERYONE, NEVER, TAKE, Prices, describe_standing, split_price
 from affray.rules.book import Roster

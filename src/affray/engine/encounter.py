@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -157,6 +157,7 @@ class Encounter:
     house: tuple[HouseRule, ...] = ()  # what the file says under `house rules`; checked elsewhere
     content: Content = field(default_factory=dict)  # what it brings along: of each shelf its entries by name
     hidden: tuple[int, ...] = ()  # who lies in wait when it begins, by the places in the list of all
+    functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict)  # of a side: its tactic, in Python
 
 
 def adapt_to_book(encounter: Encounter, book: str, options: Sequence[Option], tactics: Sequence[str]) -> Encounter:

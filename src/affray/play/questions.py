@@ -9,7 +9,7 @@ import re
 import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from affray.content.spelling import plural
 from affray.engine import clauses
@@ -362,7 +362,6 @@ def name_of(roster: Roster, number: int, otherwise: str) -> str:
 # --- who decides what: for each side and each kind of question the engine, a tactic, or a person
 
 ENGINE, TACTIC, PERSON = "engine", "tactic", "person"
-Tactic = Callable[[Fight, Question, list[Answer]], Answer]
 Players = str | Iterable[str] | Mapping[str, Iterable[str] | Mapping[str, str]]
 REFEREES = "referee"
 
@@ -372,7 +371,7 @@ class Deciders:
     """For each side (and the referee, THE_REFEREE) what each topic is decided by; what isn't named is a tactic's."""
 
     by: Mapping[int, Mapping[int, str]]
-    functions: Mapping[int, Tactic] = field(default_factory=dict)  # of a side: a Python function as its tactic
+    functions: Mapping[int, Callable[..., Any]] = field(default_factory=dict)  # of sides: tactics in Python
 
     def person(self, side: int, topic: int) -> bool:
         """Return whether somebody outside the engine is asked: a person, or a function that answers at once."""
@@ -572,5 +571,5 @@ def in_plural(things: str) -> str:
     return f"{many} {plural(thing)}" if counted else things
 
 
-def with_functions(made: Deciders, tactics: Mapping[int, Tactic]) -> Deciders:
+def with_functions(made: Deciders, tactics: Mapping[int, Callable[..., Any]]) -> Deciders:
     return replace(made, functions=dict(tactics))

@@ -20,6 +20,7 @@ from affray.log import Answered, Event, Log, NeedAnswer, NeedDie
 from affray.log.hidden import Hidden
 from affray.log.narrate import one_line
 from affray.play import journal
+from affray.play.functions import ask_function
 from affray.play.journal import events_digest
 from affray.play.questions import (
     AHEAD,
@@ -50,7 +51,7 @@ from affray.rules.commands import Command, split_line, split_reason
 from affray.rules.shared.experience import Award, awards
 
 if TYPE_CHECKING:
-    from affray.odds.position import Advice, PositionOdds
+    from affray.exact.position import Advice, PositionOdds
 
 
 class Analyst(Protocol):
@@ -77,6 +78,10 @@ class Play:
         self._let_functions_answer()
 
     # what it is
+
+    def __repr__(self) -> str:
+        now = f"round {self.state.round}: {self.asks.what}" if self.asks else f"over, winner {self.winner}"
+        return f"<Play: {self.encounter.title}, {now}>"
 
     @property
     def book(self) -> Book:
@@ -342,6 +347,8 @@ class Play:
     def odds(self, seed: int = 0) -> PositionOdds:
         """Return the chance of each outcome from this moment on, everybody by their tactics: exact if that is small
         enough, else from forks of this very state, with their interval."""
+        if self.over:
+            raise AffrayError("the fight is over; affray.odds(…) gives the odds of a fight from its start")
         return self.analyst.odds(self, seed)
 
     def advice(self, seed: int = 0) -> list[Advice]:
@@ -424,7 +431,7 @@ class Play:
             side = self.state.who[q.who].side
             if side not in functions:
                 return
-            self._answer(functions[side](self.state, q, self.book.legal_answers(self.state, q)))
+            self._answer(ask_function(functions[side], self.book, self.roster, self.state, q))
 
     def _enter_dice(self, need: NeedDie, shown: object) -> None:
         """Enter what fell on the table. Dice may be typed ahead; those that nothing asks for are `unused_dice`."""

@@ -3,27 +3,37 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from affray.engine.dice import MAX_NUMBER, MAX_SEED
 from affray.engine.encounter import Encounter
-from affray.errors import AffrayError, quote, unknown
+from affray.errors import AffrayError, quote
 from affray.files import rules_digest
 from affray.log import Answered, Event
 from affray.play.changes import describe_changes
 from affray.play.journal import JournalError, JournalFile, parse_journal, read_lines, read_state
-from affray.play.questions import JournalEntry, Players, Tactic, deciders, read_entry, with_functions
+from affray.play.questions import JournalEntry, Players, deciders, read_entry, with_functions
 from affray.play.session import Play
 from affray.play.stepper import FightSetup
 from affray.rules.book import Book, Roster
-from affray.scenario import House, open_scenario, read, read_options, restore_book, with_chosen_tactics, with_tactics
+from affray.scenario import (
+    House,
+    ScenarioChoice,
+    TacticChoice,
+    open_scenario,
+    read,
+    read_options,
+    restore_book,
+    with_chosen_tactics,
+    with_tactics,
+)
 
 
 def start(
-    scenario: str | Path | Encounter,
+    scenario: ScenarioChoice,
     *,
     rules: str | Book | None = None,
     house: House = (),
@@ -32,18 +42,15 @@ def start(
     options: Mapping[str, str] | None = None,
     players: Players = (),
     dice: bool = False,
-    tactics: Mapping[str, str | Tactic] | None = None,
+    tactics: Mapping[str, TacticChoice] | None = None,
 ) -> Play:
     """Start a fight from an example's name, a file, or an encounter. Sides that no player holds play by themselves.
 
     `rules` is a book or its name; left out, that of the house rules, else the scenario's own, else classic. `house` are
     house rules (houserules.py) by name or file, or as they were read; those that the scenario names hold too."""
     encounter, book = open_scenario(scenario, rules, house)
-    said = {name: value for name, value in (tactics or {}).items() if isinstance(value, str)}
-    functions = {name: value for name, value in (tactics or {}).items() if callable(value)}
-    return start_fight(
-        book, with_chosen_tactics(encounter, book, said), seed, number, options or {}, players, dice, functions
-    )
+    encounter = with_chosen_tactics(encounter, book, tactics or {})
+    return start_fight(book, encounter, seed, number, options or {}, players, dice)
 
 
 def start_fight(
@@ -54,18 +61,14 @@ def start_fight(
     options: Mapping[str, str],
     players: Players,
     dice: bool,
-    functions: Mapping[str, Callable[..., Any]],
 ) -> Play:
     check_range("seed", seed, MAX_SEED)
     check_range("number", number, MAX_NUMBER)
     chosen = read_options(book, options)
     fight, roster = book.build(encounter, chosen)
     made = deciders(players, roster.sides, dice)
-    if functions:
-        for name in functions:
-            if name not in roster.sides:
-                raise AffrayError(unknown("side", name, roster.sides))
-        made = with_functions(made, {roster.sides.index(name): f for name, f in functions.items()})
+    if encounter.functions:
+        made = with_functions(made, {roster.sides.index(name): f for name, f in encounter.functions.items()})
     built = bool(encounter.text)
     return Play(FightSetup(book, encounter, fight, roster, seed, number, chosen, made, built))
 
@@ -164,9 +167,7 @@ def start_from_header(path: Path, found: JournalFile) -> Play:
         book = restore_book(facts)
         encounter = read(found.text, facts["scenario"], book.names(), offers={})  # what it drew, it has
         encounter = with_tactics(replace(encounter, house=()), facts["tactics"])  # the header has what it named
-        return start_fight(
-            book, encounter, facts["seed"], facts["number"], facts["options"], facts["people"], False, {}
-        )
+        return start_fight(book, encounter, facts["seed"], facts["number"], facts["options"], facts["people"], False)
     except AffrayError as no:
         raise JournalError(str(path), 2, f"the header doesn't make a fight: {no}") from None
 

@@ -50,7 +50,7 @@ any of the numbers above, and notes for the referee. Words of the packs that are
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
@@ -63,7 +63,7 @@ from yaml import Node, ScalarNode, SequenceNode
 from affray import houserules, rules
 from affray import rules as all_books
 from affray.content.overlay import all_names
-from affray.content.yaml import compose, dump_on_a_line, pairs, plain_values, read_file
+from affray.content.yaml import compose, dump, dump_on_a_line, pairs, plain_values, read_file
 from affray.engine.encounter import USUAL, Content, Encounter
 from affray.errors import AffrayError, Mistake, ScenarioError, nearest, quote, sentence, unknown
 from affray.houserules import Overlay, built_in_texts
@@ -79,6 +79,7 @@ from affray.packs.reader import (
     offered_words,
 )
 from affray.rules.book import Book
+from affray.scenario.builder import Scenario
 
 __all__ = ["USUAL", "Mistake", "ScenarioError", "all_words", "check", "examples", "load", "read", "schema", "text_of"]
 
@@ -210,13 +211,18 @@ def named_house_rules(root: Node) -> Iterator[ScalarNode]:
 
 # --- opening a scenario for play: the encounter, its book, house rules, options and tactics
 
+ScenarioChoice: TypeAlias = str | Path | Mapping[str, Any] | Scenario | Encounter
+TacticChoice: TypeAlias = str | Callable[..., Any]
 House: TypeAlias = str | Path | Overlay | Iterable[str | Path | Overlay]
 
 
 def open_scenario(
-    scenario: str | Path | Encounter, rules: str | Book | None = None, house: House = ()
+    scenario: ScenarioChoice, rules: str | Book | None = None, house: House = ()
 ) -> tuple[Encounter, Book]:
-    """Return a scenario, and the book it is fought under with all house rules on it."""
+    """Return a scenario, and the book it is fought under with all house rules on it.
+
+    A scenario is a file, the name of an example, the text of a file or its plain values (a dict), a `Scenario` that a
+    program has built, or an encounter as read."""
     if isinstance(scenario, Encounter) and isinstance(rules, Book) and not house and not scenario.house:
         return scenario, rules  # they were opened before
     overlays = houserules.collect_overlays(house)
@@ -238,10 +244,18 @@ def as_book(rules: str | Book) -> Book:
     return rules if isinstance(rules, Book) else all_books.get(rules)
 
 
-def find_encounter(scenario: str | Path, book: Book | None) -> Encounter:
+def find_encounter(scenario: str | Path | Mapping[str, Any] | Scenario, book: Book | None) -> Encounter:
+    known = book.names() if book else None
+    if isinstance(scenario, Scenario):
+        scenario = scenario.values()
+    if isinstance(scenario, Mapping):
+        return read(dump(dict(scenario)), known=known, folder=Path())
+    if isinstance(scenario, str) and "\n" in scenario:
+        return read(scenario, known=known, folder=Path())
     if not isinstance(scenario, str | Path):  # whoever calls this from Python may be mistaken
-        raise AffrayError(f"found {quote(scenario)}; expected a file, the name of an example, or a scenario as read")
-    return load(str(scenario), book.names() if book else None)
+        what = "a file, the name of an example, a scenario as text, as a dict or as a Scenario"
+        raise AffrayError(f"found {quote(scenario)}; expected {what}")
+    return load(str(scenario), known)
 
 
 def known_words(encounter: Encounter, book: Book) -> Known:
@@ -279,20 +293,29 @@ def with_own_house_rules(encounter: Encounter, book: Book) -> tuple[Encounter, B
     return encounter, houserules.apply(book, fit)
 
 
-def with_chosen_tactics(encounter: Encounter, book: Book, tactics: Mapping[str, str]) -> Encounter:
-    """Return the encounter with these tactics of this book for the sides named."""
-    for word in tactics.values():
-        if not isinstance(word, str):
-            raise AffrayError(f"a tactic must be a name here, one of {', '.join(book.tactics)}; found {quote(word)}")
+def with_chosen_tactics(encounter: Encounter, book: Book, tactics: Mapping[str, TacticChoice]) -> Encounter:
+    """Return the encounter with these tactics for the sides named: words of this book, or functions."""
+    check_sides(encounter, tactics)
+    words = {side: word for side, word in tactics.items() if isinstance(word, str)}
+    functions = {side: function for side, function in tactics.items() if not isinstance(function, str)}
+    for word in words.values():
         if word not in book.tactics:
             raise AffrayError(unknown("tactic", word, book.tactics))
-    return with_tactics(encounter, tactics)
+    for function in functions.values():
+        if not callable(function):
+            what = f"a tactic can't be {quote(function)}; expected a function, or one of {', '.join(book.tactics)}"
+            raise AffrayError(what)
+    return replace(with_tactics(encounter, words), functions={**encounter.functions, **functions})
+
+
+def check_sides(encounter: Encounter, named: Iterable[str]) -> None:
+    for name in named:
+        if name not in [party.name for party in encounter.sides]:
+            raise AffrayError(unknown("side", name, [party.name for party in encounter.sides]))
 
 
 def with_tactics(encounter: Encounter, tactics: Mapping[str, str]) -> Encounter:
-    for name in tactics:
-        if name not in [party.name for party in encounter.sides]:
-            raise AffrayError(unknown("side", name, [party.name for party in encounter.sides]))
+    check_sides(encounter, tactics)
     sides = [replace(p, tactic=tactics.get(p.name, p.tactic)) for p in encounter.sides]
     return replace(encounter, sides=tuple(sides))
 

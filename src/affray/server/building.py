@@ -11,9 +11,9 @@ from affray.engine.encounter import CONTACT, NUMBERS, Encounter, Member, Party
 from affray.engine.state import NOBODY, Combatant
 from affray.engine.vocabulary import BARE, MELEE
 from affray.errors import KeyPath, Mistake, ScenarioError, suggestion
+from affray.exact.position import Strike, dice_of_damage
+from affray.exact.questions import Scene
 from affray.exchange.exporters.sheet import describe_morale, format_hit_dice, hit_point_dice, list_particulars
-from affray.odds.position import Strike, dice_of_damage
-from affray.odds.questions import Scene
 from affray.rules.book import Book, descending
 from affray.scenario import read_options
 from affray.server import Json

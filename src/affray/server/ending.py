@@ -63,7 +63,7 @@ def start_alike(play: Play) -> Play:
     setup = play.setup
     options = {o.name: o.say(setup.options[o.name]) for o in setup.book.options if o.name in setup.options}
     people = setup.deciders.as_words(setup.roster.sides)
-    return start_fight(setup.book, setup.encounter, secrets.randbits(64), 0, options, people, False, {})
+    return start_fight(setup.book, setup.encounter, secrets.randbits(64), 0, options, people, False)
 
 
 def start_under(play: Play, book: str) -> Play:
@@ -75,7 +75,7 @@ def start_under(play: Play, book: str) -> Play:
     encounter = replace(read(setup.encounter.text, setup.encounter.name, known, offers={}), house=())
     encounter, other = open_scenario(encounter, book, house)
     people = setup.deciders.as_words(setup.roster.sides)
-    return start_fight(other, encounter, secrets.randbits(64), 0, {}, people, False, {})
+    return start_fight(other, encounter, secrets.randbits(64), 0, {}, people, False)
 
 
 def take_same_seat(settings: FightSettings, seat: Seat, there: LiveFight) -> str:

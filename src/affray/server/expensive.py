@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 from affray import houserules
 from affray.engine.encounter import Encounter
 from affray.errors import AffrayError, ScenarioError, suggestion
+from affray.exact import position
 from affray.exchange.exporters.sheet import make_sheet, render_sheet
 from affray.exchange.importers import read as read_text
 from affray.exchange.importers.creatures import Creature
-from affray.odds import position
 from affray.play.session import Play
 from affray.play.start import from_journal
 from affray.play.start import start_fight as start_play
@@ -45,7 +45,7 @@ class Shelf(NamedTuple):
 def check(said: schemas.Scenario, parties: dict[str, str]) -> Json:
     try:
         encounter, book = read_scenario(said, Shelf(parties))
-        play = start_play(book, encounter, 0, 0, said.options, (), False, {})
+        play = start_play(book, encounter, 0, 0, said.options, (), False)
         members = describe_members(encounter, book, said.options)
     except ScenarioError as no:
         return {"mistakes": describe_mistakes(no, text_with_parties(said, Shelf(parties)))}

@@ -131,7 +131,7 @@ def start_fight(registry: InRegistry, said: schemas.Beginning) -> Json:
     given."""
     encounter, book = read_scenario(said, registry.store)
     seed = secrets.randbits(64) if said.seed is None else said.seed
-    play = start_play(book, encounter, seed, 0, said.options, said.people, False, {})
+    play = start_play(book, encounter, seed, 0, said.options, said.people, False)
     fight, token = add_fight(registry.store, play, said.hidden)
     return {"id": fight.id, "token": token, "link": f"/fight/{fight.id}#{token}"}
 

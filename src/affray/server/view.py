@@ -22,10 +22,10 @@ from affray.engine.vocabulary import (
     UNCONSCIOUS,
 )
 from affray.errors import AffrayError, unknown
+from affray.exact.position import describe_needed_face
 from affray.log import Answered, Event, NeedAnswer, NeedDie, only_pass
 from affray.log.hidden import HIDE, REVEAL, UNMARK, hide_names, visible_health
 from affray.log.narrate import Description, one_line
-from affray.odds.position import describe_needed_face
 from affray.play.questions import ANSWER, Asked, Choice, JournalEntry, Refused, describe_need
 from affray.play.session import Play
 from affray.play.standing import ASK, TAKE, describe_standing, split_price

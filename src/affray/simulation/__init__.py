@@ -7,21 +7,19 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
-    from pathlib import Path
 
-    from affray.engine.encounter import Encounter
     from affray.rules.book import Book
-    from affray.scenario import House
+    from affray.scenario import House, ScenarioChoice, TacticChoice
     from affray.simulation.result import Result
 
 
 def simulate(
-    scenario: str | Path | Encounter,
+    scenario: ScenarioChoice,
     *,
     rules: str | Book | None = None,
     house: House = (),
     options: Mapping[str, str] | None = None,
-    tactics: Mapping[str, str] | None = None,
+    tactics: Mapping[str, TacticChoice] | None = None,
     n: int | None = None,
     error: float | None = None,
     seed: int = 0,

@@ -14,11 +14,12 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
 
 from affray.engine.encounter import Encounter
-from affray.errors import AffrayError
+from affray.errors import AffrayError, quote
 from affray.rules.book import Book
 from affray.scenario import read_options
 from affray.simulation import plain as slow
 from affray.simulation.chances import Chances
+from affray.simulation.functions import FunctionPlayer
 from affray.simulation.interrupts import Interrupts
 from affray.simulation.plain import Tally
 from affray.simulation.result import Request, Result, make_result
@@ -337,12 +338,17 @@ def simulate(
     goals = goals_of(n, error, first)
     start, roster = book.build(encounter, read_options(book, options))
     asked = Request(encounter, book, dict(options), start, roster, seed, first, error, watch)
-    ready = slow.advance_to_first_die(book, start)
+    ready = start if encounter.functions else slow.advance_to_first_die(book, start)
     with Interrupts() as interrupts:
-        if executor is not None:
+        if encounter.functions:
+            if executor is not None:
+                raise AffrayError("functions as tactics run in this process alone; leave out the executor")
+            player = FunctionPlayer(book, start, roster, encounter.functions, seed)
+            run: Runner = WorkerPool(ChosenPlayers([player], slow.ENGINE), start)
+        elif executor is not None:
             from affray.simulation.executors import ExecutorRun, make_spec  # multiprocessing, only where it is used
 
-            run: Runner = ExecutorRun(
+            run = ExecutorRun(
                 executor, make_spec(encounter, book, options, seed, watch, plain).pickled(), threads, ready
             )
         else:
@@ -407,6 +413,8 @@ class ProgressReporter:
 
 def goals_of(n: int | None, error: float | None, first: int) -> Iterator[int]:
     """Return how many fights to play before looking whether that is enough."""
+    if n is not None and (isinstance(n, bool) or not isinstance(n, int)):
+        raise AffrayError(f"n can't be {quote(n)}; expected a whole number of fights")
     if n is not None and error is not None:
         raise AffrayError("either a number of fights or an error that is small enough, not both")
     if error is not None and not 0 < error < 1:

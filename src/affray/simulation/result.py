@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
+from importlib import import_module
 from itertools import accumulate
 from operator import add
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,8 @@ from affray import __version__
 from affray.compiler.kernels.counting import COMBATANT_FATES, HP_BINS, TALLIES, VALUES_PER_COMBATANT
 from affray.engine.encounter import Encounter
 from affray.engine.state import Fight
+from affray.errors import AffrayError, unknown
+from affray.html import Displayed
 from affray.play.start import start_fight
 from affray.rules.book import Book, Roster
 from affray.simulation.chances import (
@@ -32,6 +35,7 @@ from affray.simulation.plain import Tally
 if TYPE_CHECKING:
     from affray.play.session import Play
 
+TABLES = ("combatants", "ends", "durations", "damage", "rows")
 # what is counted, as it is told
 FIGURE_NAMES = {"lost": "spells_lost", "passed": "morale_passed", "failed": "morale_failed"}
 
@@ -104,8 +108,10 @@ class Request:
         return next((self.roster.sides[s.id] for s in self.start.side if s.players), self.roster.sides[0])
 
 
-@dataclass(frozen=True)
-class Result:
+@dataclass(frozen=True, repr=False)
+class Result(Displayed):
+    """What a simulation found: chances, rounds, and what becomes of each combatant."""
+
     scenario: str
     title: str
     ruleset: str
@@ -170,13 +176,30 @@ class Result:
     def replay(self, number: int) -> Play:
         """Replay one of the fights, by its number, with its full log."""
         asked = self.asked
-        return start_fight(asked.book, asked.encounter, self.seed, number, asked.options, (), False, {})
+        return start_fight(asked.book, asked.encounter, self.seed, number, asked.options, (), False)
 
     def text(self) -> str:
         return "\n".join(result_lines(self)) + "\n"
 
-    def _repr_html_(self) -> str:
+    def tables_html(self) -> str:
         return result_html(self)
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """Yield a row for each fight: number, winner, way, rounds, dice, and hit points of everybody.
+
+        The fights are played again, one by one; for millions of them write a file with `affray sim --data`."""
+        from affray.simulation.single_fights import fight_rows  # it reads results
+
+        return fight_rows(self)
+
+    def frame(self, table: str = "combatants") -> Any:
+        """Return a table as a pandas DataFrame, or a polars one where only polars is installed.
+
+        Tables are `combatants`, `ends`, `durations`, `damage`, and `rows`, which has a row for each fight."""
+        if table not in TABLES:
+            raise AffrayError(unknown("table", table, TABLES))
+        found = getattr(self, table)
+        return as_frame(list(found() if callable(found) else found))
 
     def as_json(self) -> dict[str, Any]:
         return result_json(self)
@@ -388,7 +411,23 @@ def result_html(result: Result) -> str:
     return "\n".join(parts)
 
 
+def as_frame(rows: list[dict[str, Any]]) -> Any:
+    """Return rows as a data frame of pandas, or of polars."""
+    for library in ("pandas", "polars"):
+        try:
+            return import_module(library).DataFrame(rows)
+        except ImportError:
+            continue
+    raise AffrayError("a data frame needs pandas or polars, and neither is installed: pip install pandas")
+
+
 def html_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    head = "".join(f"<th>{escape(each)}</th>" for each in heads)
-    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+    """Return a table with its numbers at the right."""
+    aligned = ["left", *["right"] * (len(heads) - 1)]
+    head = "".join(f'<th style="text-align:{at}">{escape(each)}</th>' for at, each in zip(aligned, heads, strict=True))
+    body = "".join(f"<tr>{table_cells(row, aligned)}</tr>" for row in rows)
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def table_cells(row: Sequence[str], aligned: Sequence[str]) -> str:
+    return "".join(f'<td style="text-align:{at}">{escape(cell)}</td>' for at, cell in zip(aligned, row, strict=True))

@@ -19,6 +19,7 @@ from affray.errors import AffrayError, unknown
 from affray.files import AtomicFile
 from affray.simulation import plain as slow
 from affray.simulation.chances import NOBODY, STANDING_OFF
+from affray.simulation.functions import FunctionPlayer
 from affray.simulation.interrupts import Interrupts
 from affray.simulation.plain import FightRow, Player
 from affray.simulation.result import Request, Result
@@ -40,6 +41,8 @@ class PickedFight(NamedTuple):
 
 def ready_player(asked: Request, plain: bool = False) -> Player:
     """Return a player that can begin at once."""
+    if asked.encounter.functions:
+        return FunctionPlayer(asked.book, asked.start, asked.roster, asked.encounter.functions, asked.seed)
     book, ready = asked.book, slow.advance_to_first_die(asked.book, asked.start)
     if not plain and can_compile(book):
         assumed = best_ready(book, TALLYING if asked.tally_all else LIGHT, ready)
@@ -173,6 +176,13 @@ class RowFile(AtomicFile):
     def row(self, result: Result, player: Player, number: int, interrupts: Interrupts) -> list[Any]:
         interrupts.check()
         return row_values(player.play_one(number), result.asked)
+
+
+def fight_rows(result: Result) -> Iterator[dict[str, Any]]:
+    """Yield a row for each fight of a result, by the names of its columns."""
+    player, columns = ready_player(result.asked), row_columns(result.asked)
+    for number in range(result.first, result.first + result.fights):
+        yield dict(zip(columns, row_values(player.play_one(number), result.asked), strict=True))
 
 
 def row_columns(asked: Request) -> list[str]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from affray.engine.encounter import Encounter
 from affray.errors import AffrayError, quote, unknown
-from affray.odds import exact_chances
+from affray.exact import exact_chances
+from affray.html import Displayed
 from affray.rules.book import Book
 from affray.scenario import open_scenario, with_chosen_tactics
 from affray.simulation.batch import simulate
@@ -19,7 +19,7 @@ from affray.simulation.executors import LOCAL, Team, open_team
 from affray.studies.vary import WHOLE_NUMBER, Spot, file_data, find_spot, read_axis, sides_by_name, with_values
 
 if TYPE_CHECKING:
-    from affray.scenario import House
+    from affray.scenario import House, ScenarioChoice, TacticChoice
 from collections.abc import Callable
 from itertools import chain, pairwise
 from math import erfc, inf, isfinite, sqrt
@@ -268,8 +268,8 @@ def parse_subject(words: str, encounter: Encounter) -> tuple[str, str]:
     raise AffrayError(f"{quote(words)} can't be measured; expected a target {TARGET_FORMAT}")
 
 
-@dataclass(frozen=True)
-class Balance:
+@dataclass(frozen=True, repr=False)
+class Balance(Displayed):
     """The two neighbouring values on either side of the target, where there are such; and all that was tried."""
 
     scenario: str
@@ -320,14 +320,14 @@ class Balance:
 
 
 def balance(
-    scenario: str | Path | Encounter,
+    scenario: ScenarioChoice,
     vary: str,
     target: str,
     *,
     rules: str | Book | None = None,
     house: House = (),
     options: Mapping[str, str] | None = None,
-    tactics: Mapping[str, str] | None = None,
+    tactics: Mapping[str, TacticChoice] | None = None,
     budget: int = BUDGET,
     seed: int = 0,
     threads: int = 1,

@@ -16,8 +16,9 @@ from affray import rules as registry
 from affray.engine.encounter import Encounter
 from affray.errors import AffrayError, unknown
 from affray.houserules import Overlay
+from affray.html import Displayed
 from affray.rules.book import Book
-from affray.scenario import open_scenario, with_chosen_tactics
+from affray.scenario import ScenarioChoice, TacticChoice, open_scenario, with_chosen_tactics
 from affray.simulation.batch import goals_of, simulate
 from affray.simulation.chances import NOBODY, STANDING_OFF, Share
 from affray.simulation.executors import LOCAL, open_team
@@ -65,8 +66,8 @@ class Variant:
         }
 
 
-@dataclass(frozen=True)
-class Comparison:
+@dataclass(frozen=True, repr=False)
+class Comparison(Displayed):
     party: str
     variants: tuple[Variant, ...]
     complete: bool
@@ -84,12 +85,12 @@ class Comparison:
 
 
 def compare(
-    scenario: str | Path | Encounter,
+    scenario: ScenarioChoice,
     *,
     rules: str | Sequence[str] = (),
     house: Sequence[str | Path | Sequence[str | Path]] = (),
     options: Mapping[str, str] | None = None,
-    tactics: Mapping[str, Sequence[str]] | None = None,
+    tactics: Mapping[str, Sequence[TacticChoice]] | None = None,
     n: int | None = None,
     error: float | None = None,
     seed: int = 0,
@@ -135,10 +136,10 @@ def make_comparison(done: Sequence[tuple[str, Result]], complete: bool) -> Compa
 
 
 def list_ways(
-    scenario: str | Path | Encounter,
+    scenario: ScenarioChoice,
     rules: str | Sequence[str],
     house: Sequence[str | Path | Sequence[str | Path]],
-    tactics: Mapping[str, Sequence[str]],
+    tactics: Mapping[str, Sequence[TacticChoice]],
 ) -> list[Way]:
     if not (rules or house or tactics):
         rules = ALL
@@ -171,10 +172,10 @@ def chosen_books(rules: str | Sequence[str]) -> list[str | None]:
 
 
 def ways_with_tactics(
-    scenario: str | Path | Encounter,
+    scenario: ScenarioChoice,
     rules: str | None,
     overlays: Sequence[Overlay],
-    tactics: Mapping[str, Sequence[str]],
+    tactics: Mapping[str, Sequence[TacticChoice]],
     tell_book: bool,
     tell_house: bool,
 ) -> Iterator[Way]:
@@ -187,11 +188,16 @@ def ways_with_tactics(
             if tell_house and (overlays or not names)
             else []
         )
-        names += [f"{side} {tactic}" for side, tactic in said.items()]
+        names += [f"{side} {tactic_name(tactic)}" for side, tactic in said.items()]
         yield Way(", ".join(names), with_chosen_tactics(encounter, book, said), book)
 
 
-def book_of_house_rules(overlays: Sequence[Overlay], scenario: str | Path | Encounter) -> str | None:
+def tactic_name(tactic: TacticChoice) -> str:
+    """Return the name of a tactic; that of a function is the function's."""
+    return tactic if isinstance(tactic, str) else getattr(tactic, "__name__", "function")
+
+
+def book_of_house_rules(overlays: Sequence[Overlay], scenario: ScenarioChoice) -> str | None:
     return next((overlay.rules for overlay in overlays if overlay.rules), None)
 
 

@@ -21,6 +21,7 @@ from affray import scenario
 from affray.content.spelling import find_name
 from affray.engine.encounter import Encounter
 from affray.errors import AffrayError, unknown
+from affray.html import Displayed
 from affray.party import read_party
 from affray.rules.book import Book
 from affray.scenario import open_book
@@ -42,8 +43,8 @@ REFERENCE = {"ac": 5, "hp": 5, "thac0": 19, "damage": "1d6", "saves": "12/13/14/
 SIDE_SETTINGS: dict[str, Any] = {"tactic": "nearest", "way out": False, "surprised": False}
 
 
-@dataclass(frozen=True)
-class Rating:
+@dataclass(frozen=True, repr=False)
+class Rating(Displayed):
     """`strength` men-at-arms are an even match; None where it is beyond the ladder on either end."""
 
     name: str

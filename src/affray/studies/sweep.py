@@ -18,6 +18,7 @@ from typing import IO, TYPE_CHECKING, Any
 from affray.engine.encounter import Encounter
 from affray.errors import AffrayError, quote
 from affray.files import reason, replacement, rules_digest
+from affray.html import Displayed
 from affray.rules.book import Book
 from affray.scenario import open_scenario, restore_book, with_chosen_tactics
 from affray.simulation.batch import PATIENCE_SECONDS, goals_of, simulate
@@ -27,7 +28,7 @@ from affray.studies.compare import cell_row, csv_text, sweep_lines
 from affray.studies.vary import Grid, file_data, read_grid
 
 if TYPE_CHECKING:
-    from affray.scenario import House
+    from affray.scenario import House, ScenarioChoice, TacticChoice
 
 DEFAULT_FIGHTS = 1000  # fights a cell, where nobody says how many
 AHEAD = 2  # cells for each worker that run or wait
@@ -65,8 +66,8 @@ def share_of(said: Mapping[str, Any]) -> Share:
     return Share(said["share"], said["low"], said["high"])
 
 
-@dataclass(frozen=True)
-class Sweep:
+@dataclass(frozen=True, repr=False)
+class Sweep(Displayed):
     """The cells in the order of the grid, the last axis fastest. Nothing in it depends on how it was run."""
 
     asked: Mapping[str, Any]
@@ -96,13 +97,13 @@ class Sweep:
 
 
 def sweep(
-    scenario: str | Path | Encounter,
+    scenario: ScenarioChoice,
     vary: Sequence[str],
     *,
     rules: str | Book | None = None,
     house: House = (),
     options: Mapping[str, str] | None = None,
-    tactics: Mapping[str, str] | None = None,
+    tactics: Mapping[str, TacticChoice] | None = None,
     n: int | None = None,
     error: float | None = None,
     seed: int = 0,

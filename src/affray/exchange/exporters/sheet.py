@@ -13,9 +13,9 @@ from affray.engine.clauses import BY_ID, CLAUSES, Clause
 from affray.engine.encounter import CONTACT, Encounter, Member, Party, Terrain
 from affray.engine.state import NOBODY, Combatant, Weapon, clone
 from affray.engine.vocabulary import BARE, MELEE, NAMES
+from affray.exact.position import NEVER, NeededFace, Strike, needed_to_hit, needed_to_save
+from affray.exact.questions import Scene
 from affray.html import standalone_page
-from affray.odds.position import NEVER, NeededFace, Strike, needed_to_hit, needed_to_save
-from affray.odds.questions import Scene
 from affray.rules.book import Book, Roster
 from affray.scenario import read_options
 

@@ -19,10 +19,11 @@ from affray.engine.state import MOST_SIDES, NOBODY_LEFT, STAND_OFF, UNDECIDED, E
 from affray.engine.verbs import Answer, Decide, Question, Refusal, thought
 from affray.engine.vocabulary import SAVES, Purpose
 from affray.errors import AffrayError
+from affray.exact.enumerate import Script, ScriptedObserver, StepFunction, only_attacker_acts
+from affray.exact.questions import Scene
+from affray.html import Displayed
 from affray.log import Event, NeedAnswer, NeedDie, Recorder
 from affray.log.narrate import is_target_modifier
-from affray.odds.enumerate import Script, ScriptedObserver, StepFunction, only_attacker_acts
-from affray.odds.questions import Scene
 from affray.play.questions import Choice, HumanAnswers
 from affray.play.session import Play
 from affray.rules import seams
@@ -137,8 +138,8 @@ FORKS = 200  # ways to finish a step
 ROLLOUTS, PLAIN_ROLLOUTS = 20_000, 400  # from all of them, by the compiled and by the plain rules
 
 
-@dataclass(frozen=True)
-class PositionOdds:
+@dataclass(frozen=True, repr=False)
+class PositionOdds(Displayed):
     """The chance of each outcome from this moment on."""
 
     exact: bool
@@ -211,7 +212,7 @@ def exact_odds_from_here(play: Play, chosen: Answer | None) -> PositionOdds | No
 
 
 def solve_from_here(play: Play, chosen: Answer | None) -> PositionOdds | None:
-    from affray.odds.graph import (
+    from affray.exact.graph import (
         TooBig,  # these need llvmlite
         solve_from,
     )

@@ -12,7 +12,8 @@ from affray.compiler.kernels.building import EXPLORING, can_compile, report_fail
 from affray.engine.dice import fight_key
 from affray.engine.encounter import Encounter
 from affray.engine.state import NOBODY_LEFT, STAND_OFF, UNDECIDED, Fight, clone
-from affray.odds.enumerate import enumerate_fight, state_key
+from affray.exact.enumerate import enumerate_fight, state_key
+from affray.html import Displayed
 from affray.rules.book import Book
 from affray.scenario import read_options
 from affray.simulation.batch import ProgressListener, simulate
@@ -21,7 +22,7 @@ from affray.simulation.result import Request, Result
 from affray.simulation.warm import prepare_general
 
 if TYPE_CHECKING:
-    from affray.odds.graph import GraphListener, Solved
+    from affray.exact.graph import GraphListener, Solved
 
 MAX_STATES = 1_000_000  # states, unless somebody says otherwise
 HOPELESS_FACTOR = 20  # times the budget: then nobody begins to count
@@ -29,8 +30,8 @@ SIMULATED_ERROR = 0.001  # of what is simulated instead
 FRACTION_STEPS, FRACTION_ROUNDS = 20_000, 4  # steps and rounds up to which there are fractions too
 
 
-@dataclass(frozen=True)
-class Odds:
+@dataclass(frozen=True, repr=False)
+class Odds(Displayed):
     """What a fight comes to. Exact, with the bound of its error and the states there were; or simulated, and why."""
 
     asked: Request
@@ -108,7 +109,11 @@ def fight_odds(
     simulation is; while it is counted `on_progress` is told of states and steps, every few seconds."""
     start, roster = book.build(encounter, read_options(book, options))
     asked = Request(encounter, book, dict(options), start, roster, seed, 0, error, False)
-    found = count_states(book, start, roster.sides, states, on_progress)
+    found = (
+        NotCounted("a function decides for a side", 0)
+        if encounter.functions
+        else count_states(book, start, roster.sides, states, on_progress)
+    )
     if isinstance(found, NotCounted):
         result = simulate(encounter, book, options, seed, None, threads, error=error, watch=False, follow=follow)
         return Odds(asked, result.chances, result.error, found.guess, why=found.why, simulated=result)
@@ -132,6 +137,8 @@ def exact_chances(
     encounter: Encounter, book: Book, options: Mapping[str, str], states: int = MAX_STATES
 ) -> Chances | None:
     """Return the exact chances, or None where there are too many states."""
+    if encounter.functions:
+        return None
     start, roster = book.build(encounter, read_options(book, options))
     found = count_states(book, start, roster.sides, states)
     return found.solved.chances if isinstance(found, Counted) else None
@@ -171,7 +178,7 @@ def count_states(
 def solve_fight(
     book: Book, start: Fight, sides: tuple[str, ...], states: int, guess: int, on_progress: GraphListener | None
 ) -> Counted | NotCounted:
-    from affray.odds.graph import (
+    from affray.exact.graph import (
         TooBig,  # these need llvmlite
         solve,
     )

@@ -22,7 +22,7 @@ from affray.engine.state import NOBODY, UNDECIDED, Combatant, Effect, Fight, clo
 from affray.engine.verbs import PASS, REFEREE, Answer, Decide, Question, answer
 from affray.engine.vocabulary import FALLEN, FLEEING, MOVEMENT, SAVES, SURRENDERED, TARGETS
 from affray.errors import AffrayError, unknown
-from affray.odds.enumerate import (
+from affray.exact.enumerate import (
     MAX_STEPS_OF_ROUND,
     Distribution,
     RoundsToFell,

@@ -1,0 +1,56 @@
+"""Tactics that are Python functions: what they are given, and how what they return becomes an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from affray.engine.state import Fight
+from affray.engine.verbs import PASS, Answer, Question
+from affray.errors import AffrayError, quote
+from affray.log import only_pass
+from affray.play.questions import Choice, refusal_of
+from affray.rules.book import Book, Roster
+
+if TYPE_CHECKING:
+    from typing import Self
+
+Tactic = Callable[[Fight, Question, list["LegalAnswer"]], "Answer | Choice | str"]
+
+
+class LegalAnswer(Answer):
+    """A legal answer and the words for it: a tactic may look at either."""
+
+    words: str
+
+    @classmethod
+    def of(cls, answer: Answer, words: str) -> Self:
+        made = cls(*answer)
+        made.words = words
+        return made
+
+    def __str__(self) -> str:
+        return self.words
+
+
+def ask_function(tactic: Tactic, book: Book, roster: Roster, f: Fight, q: Question) -> Answer:
+    """Return the answer of a function: one of the legal answers, or its words. Refuse what is not legal."""
+    legal = book.legal_answers(f, q)
+    if only_pass(legal):
+        return next((answer for answer in legal if answer.kind == PASS), legal[0])
+    offered = [LegalAnswer.of(answer, book.say_answer(f, roster, q, answer)) for answer in legal]
+    answer = read_answer(tactic(f, q, offered), tactic, book, roster, f, q)
+    if answer not in legal and (refusal := refusal_of(book, roster, f, q, answer)):
+        raise refusal
+    return answer
+
+
+def read_answer(said: object, tactic: Tactic, book: Book, roster: Roster, f: Fight, q: Question) -> Answer:
+    if isinstance(said, str):
+        return book.parse_answer(f, roster, q, said)
+    if isinstance(said, Choice):
+        return said.answer
+    if isinstance(said, Answer):
+        return Answer(*said)
+    name = getattr(tactic, "__name__", "a function")
+    raise AffrayError(f"the tactic {name} returned {quote(said)}; expected one of the legal answers, or its words")
