@@ -1,12 +1,13 @@
 """Answers a second, and how long until every screen has heard: 1, 50 and 200 screens, beside the bare framework.
 
-    python bench/screens.py [--seconds 4] [--screens 1,50,200]
+    python bench/screens.py [--seconds 4] [--screens 1,50,200] [--before ../affray-before]
 
 The table on SQLite, on PostgreSQL, and as two workers on one PostgreSQL; and an application of the same framework
 that does nothing: it takes a post and tells its sockets a number. All in one run, on this machine, which also plays
 all the guests; what counts are the ratios. Four screens look on at a fight; there are four fights at least. First as
 many answers as go, from four fights at once; then ten a second, while the time from the answer to each screen's frame
-is taken. Who answers at a fight stays with one worker, as a page does; the screens are spread over all."""
+is taken. Who answers at a fight stays with one worker, as a page does; the screens are spread over all.
+With `--before`, the table of an earlier version's checkout is measured too, by the guests of this one."""
 
 from __future__ import annotations
 
@@ -98,9 +99,12 @@ def is_answering(port: int) -> bool:
 
 
 @contextmanager
-def serving(place: str) -> Iterator[int]:
+def serving(place: str, checkout: Path | None = None) -> Iterator[int]:
+    """Serve by this version, or by that of another checkout."""
     port = free_port()
-    process = subprocess.Popen([sys.executable, __file__, "--serve", str(port), place], env={**os.environ})
+    file = checkout / "bench" / "screens.py" if checkout else Path(__file__)
+    path = {"PYTHONPATH": str(checkout / "src")} if checkout else {}
+    process = subprocess.Popen([sys.executable, str(file), "--serve", str(port), place], env={**os.environ, **path})
     try:
         assert wait_until(lambda: is_answering(port))
         yield port
@@ -237,6 +241,7 @@ def main() -> int:
     asked = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     asked.add_argument("--seconds", type=float, default=4.0)
     asked.add_argument("--screens", default="1,50,200")
+    asked.add_argument("--before", type=Path, metavar="CHECKOUT", help="a checkout of an earlier version")
     asked.add_argument("--serve", nargs=2, metavar=("PORT", "PLACE"), help=argparse.SUPPRESS)
     said = asked.parse_args()
     if said.serve:
@@ -245,10 +250,10 @@ def main() -> int:
     print(f"{'':30} {'screens':>7}  {'answers/s':>9} {'p50 ms':>7} {'p99 ms':>7}   of the bare framework's")
     for screens in map(int, said.screens.split(",")):
         floor = (0.0, 0.0, 0.0)
-        for name, places, workers in kinds():
+        for name, places, workers, checkout in kinds(said.before):
             with ExitStack() as stack:
                 place = stack.enter_context(places)
-                ports = [stack.enter_context(serving(place)) for _ in range(workers)]
+                ports = [stack.enter_context(serving(place, checkout)) for _ in range(workers)]
                 found = asyncio.run(measured(ports, place != BARE, screens, said.seconds))
             floor = floor if any(floor) else found
             row = f"{name:30} {screens:>7}  {found[0]:>9.1f} {found[1]:>7.1f} {found[2]:>7.1f}"
@@ -259,11 +264,13 @@ def main() -> int:
     return 0
 
 
-def kinds() -> Iterator[tuple[str, Any, int]]:
-    yield "bare framework", as_it_is(BARE), 1
-    yield "table, SQLite", file(), 1
-    yield "table, PostgreSQL", database(), 1
-    yield "table, PostgreSQL, two workers", database(), 2
+def kinds(before: Path | None) -> Iterator[tuple[str, Any, int, Path | None]]:
+    yield "bare framework", as_it_is(BARE), 1, None
+    yield "table, SQLite", file(), 1, None
+    if before is not None:
+        yield "table before, SQLite", file(), 1, before.resolve()
+    yield "table, PostgreSQL", database(), 1, None
+    yield "table, PostgreSQL, two workers", database(), 2, None
 
 
 @contextmanager
