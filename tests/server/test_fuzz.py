@@ -30,10 +30,12 @@ USUAL = settings(
 
 
 class Caller:
-    """Sends what schemathesis makes up, mostly to the right fight with the right number."""
+    """Sends what schemathesis makes up in every role, mostly to the right fight with the right number."""
 
     def __init__(self, table: Table, referee: Seat) -> None:
         self.table, self.referee, self.chance = table, referee, random.Random(0)
+        seats = referee.give("player", "Ann", ["Fighter"]), referee.give("spectator", "Tom")
+        self.tokens = [referee.token, OWNER, *(seat.token for seat in seats), "nobody", ""]
         self.codes: Counter[int] = Counter()
         self.wrong: list[str] = []
 
@@ -45,12 +47,22 @@ class Caller:
             case.body["seen"] = self.referee.look()["n"]
         how = case.as_transport_kwargs(base_url="http://testserver")
         how.pop("cookies", None)
-        token = self.referee.token if "{fight}" in case.operation.path else OWNER
+        usual = self.referee.token if "{fight}" in case.operation.path else OWNER
+        token = usual if self.chance.random() < 0.5 else self.chance.choice(self.tokens)
         how["headers"] = {**dict(how["headers"]), "Authorization": f"Bearer {token}"}
+        before = self.state()
         told = self.table.client.request(**how)
         self.codes[told.status_code] += 1
         if told.status_code >= 500:
             self.wrong.append(f"{told.status_code}: {how}: {told.text}")
+        elif told.status_code >= 400 and self.state() != before:
+            self.wrong.append(f"changed by what was refused: {how}")
+
+    def state(self) -> tuple[object, ...]:
+        """Return what is stored."""
+        store, fight = self.table.store, self.referee.fight
+        documents = store.rows("select kind, name, text from documents order by kind, name")
+        return store.fights(), store.entries(fight), store.seats(fight), documents
 
 
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
