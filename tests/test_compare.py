@@ -159,7 +159,7 @@ def test_ctrl_c_tells_the_columns_that_are_done(monkeypatch: pytest.MonkeyPatch)
 
     found = duel(rules=["classic", "vanguard", "tempo"], follow=stop)
     assert ([variant.name for variant in found.variants], found.complete) == (["classic", "vanguard"], False)
-    monkeypatch.setattr("affray.cli.studies.show_progress", lambda words: stop(words.removesuffix(" …")))
+    monkeypatch.setattr("affray.cli.options.show_progress", lambda words: stop(words.removesuffix(" …")))
     words = ["compare", "duel", "--rules", "classic,vanguard,tempo", "-n", "20", "--plain"]
     done = CliRunner().invoke(main, words)
     assert (done.exit_code, done.stderr) == (130, "Stopped after 2 columns.\n")

@@ -235,9 +235,10 @@ def test_the_line_of_progress() -> None:
     chances = affray.simulate("duel", n=200, plain=True).chances
     share, error = chances.outcomes["fighter"].share, chances.outcomes["fighter"].error
     parts = progress_line(Progress(200, 1_000, 2.0, "plain", True, chances)).split(", ")
-    assert parts[:3] == [" 20% of 1,000", "100 fights a second", f"fighter {share:.1%} ± {error:.2%}"]
-    assert parts[3:] == ["uncompiled; compiling …"]
-    assert progress_line(Progress(0, 1_000, 0.0, "plain", False, None)) == "  0% of 1,000, 0 fights a second"
+    assert parts[:3] == [" 20% of 1,000", "8 s left", "100 fights a second"]
+    assert parts[3:] == [f"fighter {share:.1%} ± {error:.2%}", "uncompiled; compiling …"]
+    nothing = progress_line(Progress(0, 1_000, 0.0, "plain", False, None))
+    assert nothing == "  0% of 1,000, estimating, 0 fights a second"
 
 
 def test_quiet_where_nobody_looks() -> None:

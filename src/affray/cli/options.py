@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
 from functools import wraps
 from re import fullmatch
+from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 Callback = Callable[[click.Context, click.Parameter, str | None], int | None]
 MAX_FIGHTS = 2**44
+SECONDS_PER_MINUTE = 60
 TEXT, JSON, MARKDOWN = "text", "json", "markdown"
 
 
@@ -225,12 +227,48 @@ def clear_progress() -> None:
 
 
 def progress_line(progress: Progress) -> str:
-    """Write the share done, fights a second, and the likeliest outcome with its interval."""
+    """Write the share done, the time left, fights a second, and the likeliest outcome with its interval."""
     done, goal = progress.done, max(1, progress.goal)
-    parts = [f"{done / goal:4.0%} of {progress.goal:,}", f"{done / max(progress.seconds, 1e-9):,.0f} fights a second"]
+    parts = [f"{done / goal:4.0%} of {progress.goal:,}", time_left(done, goal, progress.seconds)]
+    parts.append(f"{done / max(progress.seconds, 1e-9):,.0f} fights a second")
     if progress.chances is not None:
         name, one = max(progress.chances.outcomes.items(), key=lambda item: item[1].share)
         parts.append(f"{name} {one.share:.1%} ± {one.error:.2%}")
     if progress.compiling:
         parts.append("uncompiled; compiling …")
     return ", ".join(parts)
+
+
+def time_left(done: int, goal: int, seconds: float) -> str:
+    """Estimate the time left from the time taken so far."""
+    if done == 0:
+        return "estimating"
+    left = seconds * (goal - done) / done
+    return f"{left / 60:,.0f} min left" if left >= 2 * SECONDS_PER_MINUTE else f"{left:.0f} s left"
+
+
+class Countdown:
+    """The progress of a study that counts things of about equal length: how many are done, and the time left."""
+
+    def __init__(self, things: str) -> None:
+        self.things, self.began = things, monotonic()
+        self.first: int | None = None  # how many were done before, by an earlier run
+
+    def show(self, done: int, of: int) -> None:
+        self.first = done if self.first is None else self.first
+        left = time_left(done - self.first, of - self.first, monotonic() - self.began)
+        show_progress(f"{done:,} of {of:,} {self.things}, {left}")
+
+
+class ColumnProgress:
+    """The progress of a comparison: the column it is at, and the fights in it."""
+
+    def __init__(self) -> None:
+        self.column = ""
+
+    def begin(self, column: str) -> None:
+        self.column = column
+        show_progress(f"{column} …")
+
+    def follow(self, progress: Progress) -> None:
+        show_progress(f"{self.column}: {progress_line(progress)}")

@@ -13,6 +13,7 @@ import click
 from affray import houserules
 from affray import rules as registry
 from affray.cli import options
+from affray.cli.completion import complete_book
 from affray.cli.options import JsonObject, print_json
 from affray.engine.clauses import CLAUSES, READING
 from affray.errors import AffrayError, unknown
@@ -26,7 +27,7 @@ WIDTH = 100
 
 
 @click.command()
-@click.argument("book", required=False)
+@click.argument("book", required=False, shell_complete=complete_book)
 @click.argument("clause", required=False)
 @click.option("--folder", metavar="DIR", help="Also list the house rules in this folder.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -199,7 +200,7 @@ def diff(first: str, second: str, as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("book", required=False)
+@click.argument("book", required=False, shell_complete=complete_book)
 @click.argument("id", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print objects with id, book, wording, status, functions, tests.")
 def clauses(book: str | None, id: str | None, as_json: bool) -> None:

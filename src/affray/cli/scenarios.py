@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from affray import houserules, scenario
+from affray.cli.completion import complete_scenario
 from affray.cli.options import print_json
 from affray.errors import AffrayError, ScenarioError, unknown
 from affray.packs import install as installed
@@ -20,7 +21,7 @@ from affray.rules import get
 
 
 @click.command()
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=complete_scenario)
 def examples(name: str | None) -> None:
     """List the built-in fights, or print one.
 

@@ -15,6 +15,7 @@ import click
 from affray import api
 from affray import scenario as scenarios
 from affray.api import Play
+from affray.cli.completion import complete_book, complete_house_rules, complete_option, complete_scenario
 from affray.cli.options import read_pairs, record_option
 from affray.engine.encounter import Encounter
 from affray.errors import AffrayError
@@ -24,17 +25,28 @@ from affray.rules.book import Book
 
 SUFFIX = ".fight"  # of a journal
 
-scenario_argument = click.argument("scenario", metavar="EXAMPLE|FILE")
-scenario_or_orcs_argument = click.argument("scenario", default="orcs", metavar="[EXAMPLE|FILE]")
-rules_option = click.option("--rules", metavar="BOOK", help="Rulebook.  [default: the scenario's, else classic]")
+scenario_argument = click.argument("scenario", metavar="EXAMPLE|FILE", shell_complete=complete_scenario)
+scenario_or_orcs_argument = click.argument(
+    "scenario", default="orcs", metavar="[EXAMPLE|FILE]", shell_complete=complete_scenario
+)
+rules_option = click.option(
+    "--rules", metavar="BOOK", shell_complete=complete_book, help="Rulebook.  [default: the scenario's, else classic]"
+)
 house_option = click.option(
-    "--house-rules", "--house", "house", metavar="NAME|FILE", multiple=True, help="House rules to use; may be repeated."
+    "--house-rules",
+    "--house",
+    "house",
+    metavar="NAME|FILE",
+    multiple=True,
+    shell_complete=complete_house_rules,
+    help="House rules to use; may be repeated.",
 )
 settings_option = click.option(
     "--set",
     "settings",
     metavar="OPTION=VALUE",
     multiple=True,
+    shell_complete=complete_option,
     callback=read_pairs("OPTION=VALUE", "initiative.tie=simultaneous"),
     help="Option of the book; may be repeated.",
 )

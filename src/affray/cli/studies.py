@@ -10,7 +10,16 @@ import click
 
 from affray.cli import EXIT_MISTAKE, batch, options, setup
 from affray.cli.batch import Effort, FightCount, PlotChoice, StudyPlot, exit_with, print_found
-from affray.cli.options import MAX_FIGHTS, clear_progress, read_pairs, show_progress, split_words, whole_number_option
+from affray.cli.options import (
+    MAX_FIGHTS,
+    ColumnProgress,
+    Countdown,
+    clear_progress,
+    read_pairs,
+    show_progress,
+    split_words,
+    whole_number_option,
+)
 from affray.cli.setup import BookChoice
 from affray.content.spelling import count_of
 from affray.files import AtomicFile
@@ -77,12 +86,12 @@ def compare_command(
              affray compare brawl --tactics orcs=nearest,focus -n 100000
     """
     count.check()
-    plot = StudyPlot(picture)
+    plot, columns = StudyPlot(picture), ColumnProgress()
     try:
         found = comparisons.compare(
             scenario, rules=split_words(rules or ""), house=[split_house_rules(each) for each in house],
             options=settings, tactics=tactics, n=count.fights, error=count.error, **asdict(effort),
-            follow=lambda name: show_progress(f"{name} …"),
+            follow=columns.begin, follow_fights=columns.follow,
         )  # fmt: skip
         print_found(found, as_json)
         plot.draw(found)
@@ -141,7 +150,7 @@ def sweep(
     try:
         found = sweeps.sweep(
             encounter, vary, rules=book, options=choice.settings, tactics=tactics, n=count.fights, error=count.error,
-            **asdict(effort), out=out, follow=lambda done, of: show_progress(f"{done:,} of {of:,} cells"),
+            **asdict(effort), out=out, follow=Countdown("cells").show,
         )  # fmt: skip
         print_found(found, as_json)
         if sheet is not None:

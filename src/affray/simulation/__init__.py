@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from affray.rules.book import Book
     from affray.scenario import House, ScenarioChoice, TacticChoice
+    from affray.simulation.batch import ProgressListener
     from affray.simulation.result import Result
 
 
@@ -27,18 +28,34 @@ def simulate(
     plain: bool = False,
     watch: bool = True,
     executor: Executor | None = None,
+    follow: ProgressListener | None = None,
 ) -> Result:
-    """Play the same fight many times and return what came of it.
+    """Simulate a fight many times.
 
-    `scenario`, `rules`, `house` and `options` are as in `affray.start`; `tactics` names one for a side. The fight is
-    played `n` times, or until every outcome's share is known up to an `error`; 1,000 times if neither is given.
-    `watch=False` counts the chances alone, which is faster. An `executor` of `concurrent.futures` plays the fights
-    in other processes, `threads` of them."""
+    >>> result = simulate("duel", n=200, plain=True)
+    >>> result.fights, sorted(result.outcomes)
+    (200, ['fighter', 'nobody', 'orc', 'stand-off'])
+
+    `scenario`, `rules`, `house` and `options` are as in `affray.start`. `tactics` gives sides a tactic, by name or as a
+    function, which is slower. The fight runs `n` times, or until every outcome's share is known up to an `error`;
+    1,000 times if neither is given. `watch=False` counts the chances alone, which is faster. An `executor` of
+    `concurrent.futures` runs the fights in other processes, `threads` of them. `follow` is called with a `Progress`
+    a few times a second."""
     from affray.scenario import open_scenario, with_chosen_tactics
     from affray.simulation.batch import simulate as play_batch
 
     encounter, book = open_scenario(scenario, rules, house)
     encounter = with_chosen_tactics(encounter, book, tactics or {})
     return play_batch(
-        encounter, book, options or {}, seed, n, threads, plain, error=error, watch=watch, executor=executor
+        encounter,
+        book,
+        options or {},
+        seed,
+        n,
+        threads,
+        plain,
+        error=error,
+        watch=watch,
+        executor=executor,
+        follow=follow,
     )

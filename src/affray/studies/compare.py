@@ -19,7 +19,7 @@ from affray.houserules import Overlay
 from affray.html import Displayed
 from affray.rules.book import Book
 from affray.scenario import ScenarioChoice, TacticChoice, open_scenario, with_chosen_tactics
-from affray.simulation.batch import goals_of, simulate
+from affray.simulation.batch import ProgressListener, goals_of, simulate
 from affray.simulation.chances import NOBODY, STANDING_OFF, Share
 from affray.simulation.executors import LOCAL, open_team
 from affray.simulation.result import Result
@@ -98,6 +98,7 @@ def compare(
     plain: bool = False,
     executor: str = LOCAL,
     follow: FollowVariants | None = None,
+    follow_fights: ProgressListener | None = None,
 ) -> Comparison:
     """List the variants: every choice of a book, of house rules and of tactics, the first of each first.
 
@@ -115,7 +116,7 @@ def compare(
                 many = DEFAULT_FIGHTS if n is None and error is None else n
                 result = simulate(
                     way.encounter, way.book, options or {}, seed + number, many, crew.workers, plain,
-                    error=error, executor=crew.executor,
+                    error=error, executor=crew.executor, follow=follow_fights,
                 )  # fmt: skip
                 if not result.complete:
                     raise KeyboardInterrupt
