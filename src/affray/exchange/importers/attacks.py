@@ -25,7 +25,9 @@ MOST_ATTACKS = 24  # attacks in all routines together
 COUNT_WORDS = "|".join(word for word in NUMBER_WORDS if word != "no")
 DICE_NOTATION = re.compile(r"(\d{0,2})d(\d{1,3}|%)(?!\d)(?:\s?([+-])\s?(\d{1,3})(?![\dd]))?", re.IGNORECASE)
 DAMAGE_RANGE = re.compile(r"(?<![\dd])(\d{1,3})\s?(?:-|to)\s?(\d{1,3})(?![\dd])")
-FLAT_DAMAGE = re.compile(r"(?<![\dd+-])(\d{1,3})(?![\dd/-])")
+FLAT_DAMAGE = re.compile(
+    r"(?<![\dd+-])(\d{1,3})(?![\dd/-]|\s?(?:%|levels?\b|rounds?\b|turns?\b|days?\b|hours?\b|in \d|st\b|hd\b|point\b))"
+)
 BY_WEAPON = re.compile(
     r"\b(?:(?:or|and) )?(?:(?:by|as|per) )?weapons?(?: type| damage)?(?:\s?([+-])\s?(\d{1,2})(?!\d))?", re.IGNORECASE
 )
@@ -111,7 +113,8 @@ def parse_routines(text: str, damage: str = "") -> AttackRoutines:
 
 BETWEEN_ATTACKS = (
     r"\s*(?:[,;/&]|\band\b|\bplus\b(?! \d)"
-    r"|(?<= )\+ (?=\d{1,2} (?!melee|ranged|missile|to[ -]hit)[a-z]{3})"  # 1 bite + 1 hug
+    r"|(?<= )\+ (?=\d{1,2} (?:[×x] )?(?!melee|ranged|missile|to[ -]hit)[a-z]{3})"  # 1 bite + 1 hug
+    r"|(?<=\0)\s*\+\s*(?=\w)"
     r"|(?<=\0)\s+(?=(?!each|damage|dmg|melee|ranged|plus|x ?\d|see|to)\w))\s*"  # tail (1d4) tusk (1d6)
 )
 
@@ -121,8 +124,14 @@ def parse_way(way: str) -> Iterator[RoutineAttack]:
     way = way.strip()
     inside = re.fullmatch(r"\[(.*)\]", way)
     way = inside[1] if inside else way.strip("[]") if way.count("[") != way.count("]") else way
+    attacks = list[RoutineAttack]()
     for part in split_outside_brackets(way, BETWEEN_ATTACKS):
-        yield from parse_attack(part)
+        effect, vague = find_effect(part.lower().strip(" ."))
+        if effect and attacks:  # 1 bite (1d6) + poison
+            attacks[-1] = replace(attacks[-1], effect=attacks[-1].effect or effect, vague=part if vague else "")
+        else:
+            attacks += parse_attack(part)
+    yield from attacks
 
 
 def repeats_weapon(found: AttackRoutines, way: str) -> bool:
@@ -234,6 +243,7 @@ def plain_letters(text: str) -> str:
 
 def plain_attack_name(text: str) -> str:
     """Return the name of an attack in the singular, without filler words."""
+    text = re.sub(r"\bper [a-z]+$|\bper [a-z]+(?= \()", "", text.strip(), flags=re.IGNORECASE)
     words = [
         word
         for word in re.sub(r"[^\w' -]|\d", " ", plain_letters(text.lower())).split()
@@ -257,7 +267,9 @@ def add_damage(attack: RoutineAttack, text: str) -> RoutineAttack:
     words = re.sub(r"^(?:damage|dmg)\b:?", "", words, flags=re.IGNORECASE)
     weapon = BY_WEAPON.search(words)
     by_weapon = weapon is not None or attack.name == "weapon"
-    head, *riders = split_clauses(BY_WEAPON.sub(" ", words))
+    bracket = re.match(r"([^()]*\d[^()]*)\((.*)$", words)
+    head, *riders = split_clauses(BY_WEAPON.sub(" ", bracket[1] if bracket else words))
+    riders += [bracket[2]] if bracket else []
     head, dice = extract_dice(head, doubts)
     told = bool(re.search(r"[a-z]{3}", words, re.IGNORECASE)) or words.strip() in ("-", "0")
     if not dice and by_weapon:
@@ -331,14 +343,14 @@ def dice_from_range(least: int, most: int, doubts: list[str]) -> str:
 
 def add_riders(attack: RoutineAttack, head: str, riders: list[str], unfinished: bool) -> RoutineAttack:
     """Add the words beside the dice: known effects as riders, others as notes."""
-    for part in (*re.split(r"[&/()]", head), *riders):
+    for n, part in enumerate((*re.split(r"[&/()]", head), *riders)):
         word = " ".join(EMPTY_WORDS.sub(" ", part.lower()).split()).strip(" .:'-+[]*")
         if not word:
             continue
         effect, vague = find_effect(word)
         if effect and not attack.effect:
             attack = replace(attack, effect=effect, vague=word if vague else "")
-        elif re.search(r"\d", word) and part not in riders:
+        elif re.search(r"\d", word) and n == 0 and "(" not in head:
             attack = replace(attack, doubts=(*attack.doubts, f"{quote_short(word)} was not understood"))
         else:
             attack = replace(attack, notes=(*attack.notes, f"{(attack.name or 'attack').capitalize()}: {word}"))
@@ -356,6 +368,9 @@ def apply_damage(found: AttackRoutines, damage: str) -> None:
     if len(ways) == len(found.modes):
         found.modes = [deal_damage(found, mode, way) for mode, way in zip(found.modes, ways, strict=True)]
         return
+    if len(ways) > 1 and len(found.modes) == 1 and len(found.modes[0]) == 1 and not found.modes[0][0].name:
+        found.modes = [deal_damage(found, found.modes[0], ways[0]), *(nameless_routine(found, way) for way in ways[1:])]
+        return
     attacks = [attack for mode in found.modes for attack in mode]
     dice = list(split_damage(damage, {attack.name for attack in attacks}))
     if len(found.modes) > 1 and len(dice) in (len(attacks), sum(attack.times for attack in attacks)):
@@ -367,6 +382,12 @@ def apply_damage(found: AttackRoutines, damage: str) -> None:
 
 
 WEAPON_ALONE = r"(?:(?:by|as|per) )?weapons?(?: type| damage)?(?: ?[+-] ?\d{1,2})?"
+
+
+def nameless_routine(found: AttackRoutines, damage: str) -> list[RoutineAttack]:
+    """Return a routine of which only the damage is known: 2-8 (weapon)."""
+    many = len(list(split_damage(damage, set())))
+    return deal_damage(found, [RoutineAttack(max(1, many), "")], damage)
 
 
 def deal_damage(found: AttackRoutines, mode: list[RoutineAttack], damage: str) -> list[RoutineAttack]:
@@ -390,8 +411,8 @@ def split_damage(damage: str, names: set[str]) -> Iterator[RoutineAttack]:
     """Return each damage as an attack without a name; leave out notes that only repeat the names of attacks."""
     for part in split_outside_brackets(damage[:LONGEST_VALUE], r"\s*(?:[,;/&]|\band\b)\s*"):
         part = DISTANCE.sub(" ", part)
-        if not part.strip():
-            continue
+        if not part.strip() or re.match(r"(?:all|each|every)\b[^\d]*$", part, re.IGNORECASE):
+            continue  # "all plus paralysis"
         times = re.match(r"(\d{1,2})\s?[×x]\s?(?=\d)|(?=x)x", part)
         attack = add_damage(RoutineAttack(1, ""), part[times.end() :] if times else part)
         several = re.search(r"(?:[×x]\s?(\d{1,2})|\((?:[×x]\s?)?(\d{1,2})(?:\s?[×x])?\))\s*$", part)

@@ -149,7 +149,7 @@ def locate_name_above(text: str, low: int, line: int) -> tuple[int, int, int]:
         start = max(floor, text.rfind("\n", 0, end) + 1)
         if end <= floor or start >= end:
             break
-        goes_on = not apart and text[end + 1 : end + 2].islower()
+        goes_on = not apart and end + 1 < line and text[end + 1 : end + 2].islower()
         if not goes_on and looks_like_name(text[start:end]) and (found is None or text[start] == "#"):
             if not apart or text[start] == "#":
                 return start, end, start
@@ -287,7 +287,7 @@ def parse_count(word: str) -> str:
 def split_off_digits(words: str) -> tuple[str, str]:
     """Split a name before its first digit; a number at the very end belongs to the name."""
     found = re.search(r"[\[(]?[-+]?\d.*|\([A-Z][\w. /-]{0,24}\d[^()]*\)?$", words)
-    if not found or re.fullmatch(r"[^\d(]{2,40} #?\d{1,2}", words):
+    if not found or re.fullmatch(r"[^\d(]{2,40} #?\d{1,2}(?: HD)?", words):
         return words, ""
     bracket = re.search(r"\([^()]*$", words[: found.start()])
     at = bracket.start() if bracket else found.start()
@@ -309,7 +309,7 @@ def sentences_between(page: CleanText, start: int, end: int) -> Iterator[str]:
         end = heading.start()
     for first, last in sentence_spans(page.text, start, end):
         words = tidy_sentence(page.piece(first, last))
-        if re.search(r"\w", words):
+        if re.search(r"\w", words) and re.search(r"\w", page.text[first:last]):
             yield words
 
 
@@ -322,5 +322,6 @@ def sentence_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]
 
 def tidy_sentence(piece: str) -> str:
     """Return a sentence of the original without its line breaks, bullets and stars."""
+    piece = re.sub(r"</?[a-zA-Z][^<>\n]{0,80}>", " ", piece)
     words = re.sub(r"(?<=[^\W\d_])[-\u2010\u00ad]\s?\n\s?(?=[a-z])|\*\*|__|[\u00ad\u200b]", "", piece)
     return " ".join(words.split()).strip(" ;,|>•●▪■◦‣►▶◆○").removeprefix(")").strip()

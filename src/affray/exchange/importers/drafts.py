@@ -252,7 +252,8 @@ def check_contradictions(draft: Draft) -> None:
     level, dice = reference.save_level(saves), max(1, reference.quarters_of(hd) // 4)
     text = draft.get("saves")
     five = text is not None and len(re.findall(r"\d+", text.text)) >= 5
-    fits = (five or dice // 3 <= level) and (level <= dice + 4 or (level == 0 and dice <= 2))
+    near = level <= dice + 4 or (level == 0 and dice <= 2)
+    fits = (five and saves[0] != "F") or ((five or dice // 3 <= level) and near)
     if level >= 0 and text and text.text and not fits:
         draft.add_doubt("saves", f"saves as {saves} and hit dice of {hd} go badly together")
     if level < 0 and text and re.search(r"D ?\d+\W+W ?\d+\W+P ?\d", text.text):

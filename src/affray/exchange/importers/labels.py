@@ -51,29 +51,30 @@ SPELLINGS = {
     "attack modes|defense modes|type de creature|taille|frequence|intelligence score|no in lair|speech",
 }
 KEY_OF_SPELLING = {spelling: key for key, spellings in SPELLINGS.items() for spelling in spellings.split("|")}
+RUN_TOGETHER = {spelling.replace(" ", ""): key for spelling, key in KEY_OF_SPELLING.items() if len(spelling) > 4}
 
 # Abbreviations are labels wherever they have their capitals; words only between separators or before a colon.
 ABBREVIATIONS = {
     "ac": r"(?<!/)(?<!/ )(?<![Vv]s )(?<![Vv]s\. )AC|CA(?= ?:? ?[-+\[]?\d)",
     "aac": r"AAC",
-    "hd": r"HD(?!E)|DV(?= ?:? ?[\d½])",
+    "hd": r"H[Dd](?=[\s:=.*(<]{0,4}[\d½¼<d+-])|DV(?= ?:? ?[\d½])",
     "attacks": r"#\s?(?:ATT|Att|ATK|Atk|AT|At|at)s?|No\. ?(?:Att|Atk)s?|ATTS?|Atts?|ATKS?|Atks?|AT",
     "thac0": r"THAC[0O]|Thac[0o]|thac0|TAC0",
     "bonus": r"BAB|BHB|AB",
     "damage": r"DMG|Dmg|DAM|Dam(?!a)|DG|Dg(?= ?\d)|D(?=[: ]{0,2}(?:\d{0,2}d\d|\d{1,2} ?- ?\d|[Bb]y [Ww]eapon))",
     "move": r"MV|Mv|MOV(?!E)|Mov(?!e)|MVMT|DEP(?= ?:? ?\d)",
-    "saves": r"SV|Sv|JS(?= ?:? ?[A-Z]\d)",
+    "saves": r"SV|Sv|sv(?= ?D ?\d)|JS(?= ?:? ?[A-Z]\d)",
     "morale": r"ML|Ml|MOR(?= ?:? ?\d)|Mor(?= ?:? ?\d)|MRL|MO(?= ?:? ?\d)",
     "alignment": r"AL|Align",
     "challenge": r"(?:HDE|CL)/XP",
     "xp": r"L(?:e?ve?)?l\.?/XP|XPV|XP|PX(?= ?:? ?\d)",
-    "number": r"NA|NE|#\s?App(?:earing)?|No\. ?App(?:earing)?\.?",
+    "number": r"NA|nA|NE|#\s?App(?:earing)?|No\. ?App(?:earing)?\.?",
     "treasure": r"TT|HC",
     "instinct": r"Inst(?!i)",
     "hp": r"(?<![\d(])(?<!\d )(?:hp|HP|Hp|hps|PV)(?=[:.\s]{0,3}\d)|(?<=\d )HP(?=[:. ]{0,2}\d)",
-    "other": r"Init(?= ?[-+]\d)|Act(?=\s\d{0,2}d\d)|Fort(?=\s?[-+]\d)|Ref(?=\s?[-+]\d)|"
+    "other": r"Level(?= ?\d{1,2},? +(?:AC|HD))|Init(?= ?[-+]\d)|Act(?=\s\d{0,2}d\d)|Fort(?=\s?[-+]\d)|Ref(?=\s?[-+]\d)|"
     r"Will(?=\s?[-+]\d)|SZ|MR(?= ?:? ?\w)|I[Nn][Tt](?= ?:? ?[A-Za-z-]{3,14} ?(?:\(|[,;]|$))",
-    "special": r"SP(?= [A-Za-z])|SA(?= [A-Za-z])|SD(?= [A-Za-z])",
+    "special": r"SP(?= [A-Za-z+])|SA(?= [A-Za-z])|SD(?= [A-Za-z])",
 }
 LABEL_WORDS = {
     "aac": r"ascending (?:ac|armou?r class)",
@@ -122,6 +123,8 @@ VALUE_PATTERNS = {  # what must follow a word without a colon
 }
 ANY_NUMBER = r"[-+]?\s?[\[(]?\s?[+-]?\d|½|none\b"
 SEPARATORS = ",;(\n:|[."
+ENDS_OF_VALUES = tuple(")]'\"0123456789*")
+FOLLOWING = ("saves", "move", "morale", "attacks")  # labels that may follow a value with nothing between
 LINE_LABEL = re.compile(r"^(?P<label>(?:[%#] ?)?[^\W\d_][\w .,/%&'()-]{1,32}?) ?:+ ?(?=\S)", re.MULTILINE)
 
 
@@ -148,7 +151,8 @@ def normalize_label(text: str) -> str:
 @cache
 def key_of_label(text: str) -> str:
     """Return the key that a label stands for, or nothing."""
-    return KEY_OF_SPELLING.get(normalize_label(text), "")
+    words = normalize_label(text)
+    return KEY_OF_SPELLING.get(words) or RUN_TOGETHER.get(words.replace(" ", ""), "")
 
 
 def fight_label(text: str) -> str:
@@ -200,6 +204,8 @@ def find_label_words(text: str) -> Iterator[Label]:
     """Find labels that are words, before a colon or where a label would be."""
     for found in LABEL_WORD_PATTERN.finditer(text):
         key = next(name for name in LABEL_WORDS if found[name])
+        if key == "hd" and re.compile(r"\s?(?:AC|Armou?r)\b").match(text, found.end()):
+            continue  # the end of a name: "Fly swarm 2 HD: AC 13"
         if found["colon"] or stands_as_label(text, found.start(), found.end(), key):
             yield Label(key, found.start(), found.end(), found[key], bool(found["colon"]))
 
@@ -208,7 +214,8 @@ def stands_as_label(text: str, start: int, end: int, key: str) -> bool:
     """Return whether a word is where a label would be: after a separator, and before a value."""
     before = text[max(0, start - 3) : start].rstrip(" ")[-1:]
     value = re.compile(rf"\s?(?:{VALUE_PATTERNS.get(key, ANY_NUMBER)})", re.IGNORECASE)
-    return (not before or before in SEPARATORS) and bool(value.match(text, end))
+    after_value = before in ENDS_OF_VALUES and key in FOLLOWING and text[start : start + 1].isupper()
+    return (not before or before in SEPARATORS or after_value) and bool(value.match(text, end))
 
 
 def find_line_labels(text: str) -> Iterator[Label]:

@@ -17,12 +17,16 @@ HTML_TABLES = (
     (re.compile(r"\s*</tr>\s*", re.IGNORECASE), "|\n"),
     (re.compile(r"</?(?:table|tbody|thead|colgroup|caption)\b[^<>]{0,200}>", re.IGNORECASE), "\n"),
 )
+BOLD_LABEL = re.compile(  # **Saves** D12 **Speed** 40, in one line
+    r"(?<=\S)[ ]+[*_]{2}(Armou?r Class|Hit Dice|Hit Points|Attacks?|Damage|Movement|Move|Speed|Saves?|"
+    r"Saving Throws|Morale|Alignment|Treasure|Special)[*_]{2}[ ]*(?=[^\s:])"
+)
 WIKI_MARKUP = (
     (re.compile(r"^\{\|[^\n]{0,300}$", re.MULTILINE), ""),
-    (re.compile(r"(?<=\S)[ ]*\n(?=[|!](?![-}+|])[^\n=]{0,200}$)", re.MULTILINE), " |"),
+    (re.compile(r"(?<=[^\s|-])[ ]*\n(?=[|!](?![-}+|])[^\n=]{0,200}$)", re.MULTILINE), " |"),
     (re.compile(r"\|\|[ ]?[|!]?|!!| \|[|!] ?"), "| "),
     (re.compile(r"^!", re.MULTILINE), "|"),
-    (re.compile(r"^\|[-+][^\n|]{0,200}$", re.MULTILINE), ""),
+    (re.compile(r"^\|[-+][^\n|]{0,200}\n", re.MULTILINE), ""),
     (re.compile(r"^\|\}", re.MULTILINE), ""),
 )
 TEMPLATES = (  # {{Monster | ac = 5 | hd = 3}}, a parameter on each line
@@ -35,7 +39,7 @@ TEMPLATES = (  # {{Monster | ac = 5 | hd = 3}}, a parameter on each line
     (re.compile(r"^\}\}", re.MULTILINE), ""),
 )
 MARKUP = (
-    (re.compile(r"'''?'?'?(?=\S)(?<!\d''')|(?<=\S)'''"), ""),
+    (re.compile(r"'{3,5}"), ""),
     (re.compile(r"^(={2,5})[ \t]*([^=\n]{1,80}?)[ \t]*\1[ \t]*$", re.MULTILINE), r"# \2"),
     (re.compile(r"\[\[(?:[^\[\]\n|]{1,80}\|)?([^\[\]\n|]{1,80})\]\]"), r"\1"),
     (re.compile(r"(?<!!)\[([^\[\]\n]{1,80})\]\((?:https?:|/|#|\.)[^()\s]{0,200}\)"), r"\1"),
@@ -79,6 +83,8 @@ def choose_markup(text: str) -> Iterator[tuple[re.Pattern[str], str]]:
         yield from WIKI_MARKUP
     if "{{" in text:
         yield from TEMPLATES
+    if "**" in text or "__" in text:
+        yield BOLD_LABEL, r"; \1: "
     yield from MARKUP[0 if "'''" in text else 1 :]
 
 
@@ -112,11 +118,16 @@ def arrange_tables(page: CleanText) -> CleanText:
 Piece = Cell | tuple[str, int]  # a cell, or words of ours at a place
 
 
+COMMAS = r",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)"  # outside quotation marks
+
+
 def find_tables(text: str) -> Iterator[list[Row]]:
     """Yield the lines that stand together and look like rows of one table."""
     table, at = list[Row](), 0
     for line in text.split("\n"):
         row = read_row(line, at)
+        if line.count(",") >= FEWEST_LABELS and (is_heading(line) or (table and table[0].kind == "comma")):
+            row = Row(at, at + len(line), tuple(split_cells(line, at, COMMAS)), "comma")
         at += len(line) + 1
         if table and row.kind != table[-1].kind and not (row.kind and table[-1].kind in ("gap", "tab")):
             yield table
@@ -125,6 +136,11 @@ def find_tables(text: str) -> Iterator[list[Row]]:
             table.append(row)
     if table:
         yield table
+
+
+def is_heading(line: str) -> bool:
+    """Return whether a line is the heading of values with commas between them."""
+    return len(line) < 400 and sum(bool(fight_label(cell)) for cell in line.split(",")) >= FEWEST_LABELS
 
 
 def read_row(line: str, at: int) -> Row:
@@ -146,7 +162,8 @@ def split_cells(line: str, at: int, gap: str) -> Iterator[Cell]:
         spans = spans[:-1] if spans and not line[spans[-1][0] :].strip() else spans
     for start, end in spans:
         inside = line[start:end]
-        left = len(inside) - len(inside.lstrip(" >\t" if start == 0 else " \t"))
+        left = len(inside) - len(inside.lstrip(" >\t" if start == 0 else ' \t"' if "," in gap else " \t"))
+        inside = inside.rstrip('"') if "," in gap else inside
         yield Cell(
             at + start + min(left, len(inside)), at + max(start + left, start + len(inside.rstrip())), start + left
         )

@@ -110,13 +110,17 @@ def read_stat_line(block: StatBlock, format: str = "") -> Creature:
     grammar = GRAMMARS[game]
     draft = Draft(format, block.name, block.text, block.quantity, block.header)
     hp = list[int]()
+    dice = not any(segment.key == "hd" for segment in block.segments)  # HP 3d8 (13)
+    segments = [
+        s._replace(key="hd") if dice and s.key == "hp" and HIT_POINT_DICE.match(s.value) else s for s in block.segments
+    ]
     bare = not {"attacks", "damage"} & {segment.key for segment in block.segments}
-    for segment in block.segments:
+    for segment in segments:
         if segment.key in grammar:
             value = UNLABELLED.sub("", segment.value) if bare else segment.value
             read = grammar[segment.key](value, segment.piece)
             hp += read.hp if segment.key == "hp" else ()
-            if not read.fields and not read.hp and segment.key != "shock" and re.search(r"\d", value):
+            if not read.fields and not read.hp and re.search(r"\d'" if segment.key == "shock" else r"\d", value):
                 draft.doubts.append(f"{segment.spelling}: {quote_short(value)} was not understood")
             draft.add_value(read)
             draft.asked |= {segment.key} if lost_its_number(segment) else set()
@@ -128,6 +132,9 @@ def read_stat_line(block: StatBlock, format: str = "") -> Creature:
     add_sentences(draft, [*list_specials(block), *block.notes])
     settle_format(draft, format)
     return finish_creature(draft)
+
+
+HIT_POINT_DICE = re.compile(r"\d{1,2}d\d")
 
 
 def lost_its_number(segment: Segment) -> bool:
@@ -190,6 +197,8 @@ def find_game(block: StatBlock, format: str = "") -> str:
     if others & {"wandering group", "lair group"}:
         return "classic round"
     ac = by_key.get("ac") or by_key.get("aac")
+    if "init" in others and others & {"act", "fort", "ref", "will"}:
+        return "rising round"
     if ac is None or not armour_rises(ac, others):
         return "classic"
     if {"init"} & others or re.match(r"[^,]{0,40}[+-]\d{1,2} (?:melee|ranged|missile)", value.get("attacks", "")):

@@ -148,6 +148,9 @@ PUNCTUATION = re.compile(r"[\s,;:.()\[\]{}*/'\"+&=|#<>!?_~^-]+")
 FILLER_WORDS = {"and", "as", "a", "an", "the", "of", "in", "per", "each", "see", "below", "x", "×", "is", "or"}
 
 
+SENTENCE_WORDS = 3  # so many words beside a value are a sentence, and no number that lost its label
+
+
 class Scanner:
     """A text from which patterns are extracted; what is left over was not understood."""
 
@@ -178,15 +181,17 @@ class Scanner:
 
     @property
     def doubt(self) -> str:
-        """Return a doubt if a digit is left over; words alone are a note."""
+        """Return a doubt if a digit is left over; words alone are a note, and so is a sentence."""
         if self.too_long:
             return "the text is too long for one field"
+        if len(re.findall(r"\b[^\W\d_]{3,}\b", self.rest)) >= SENTENCE_WORDS:
+            return ""
         return f"{quote_short(self.rest)} was not understood" if any(c.isdecimal() for c in self.rest) else ""
 
     @property
     def note(self) -> str:
         """Return the words that are left over."""
-        return self.rest if self.rest and not self.rest.isdecimal() else ""
+        return self.rest if re.search(r"[^\W\d_]", self.rest) else ""
 
 
 def quote_short(text: str) -> str:

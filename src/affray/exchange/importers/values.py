@@ -103,10 +103,14 @@ def parse_hit_dice(text: str, piece: str) -> ParsedValue:
     scanner = Scanner(text)
     bonus = scanner.extract(r"\(\s*(?:AB|BAB|attack bonus)?\s*\+(\d{1,2})\s*\)|\bAB\s*\+?(\d{1,2})")
     hd, doubt = "", ""
+    if re.match(r"\W?1\s?(?:hp|hit points?)\b\**\W*$", scanner.left, re.IGNORECASE):
+        return ParsedValue((Field("hd", "½", piece),), (), (1,))
     if re.match(r"\W?(?:½|\d{1,2}\s?(?:-|to|d)\s?\d|\d{1,2}(?:\s?\+\s?\d{1,2})?\**\s?[,;(])", scanner.left):
         hd, doubt = extract_hit_dice(scanner)
     hp = extract_hit_points(scanner)
     hd, doubt = (hd, doubt) if hd else extract_hit_dice(scanner)
+    if not hp and (points := scanner.extract(r"\(\s?(\d{1,3})\s?\)")):
+        hp = (int(points[1]),)  # 3d8 (13)
     scanner.extract(r"\(\s?d\d{1,2}\s?\)|\bd8\b|\bHD\b|\bhit (?:dice|die)\b")
     if not hd and hp:
         hd, doubt = hit_dice_for(min(hp)), f"no hit dice are given; guessed from {min(hp)} hp"
@@ -149,6 +153,8 @@ def check_hit_dice(count: int, sign: str, plus: int) -> tuple[str, str]:
     dice = f"{count}{sign}{plus}" if sign and plus else str(count)
     if count > 40 or plus > 60:
         return dice[:5], "so many hit dice are strange"
+    if sign == "-" and plus > count:
+        return f"{count} to {plus}", f"{count}-{plus} is taken as {count} to {plus} hit dice"
     if sign == "-" and plus > 1:
         return dice, f"taken as {count} dice less {plus}; a range is written {count} to {plus}"
     return dice, ""
@@ -203,7 +209,7 @@ def parse_morale(text: str, piece: str) -> ParsedValue:
     if found := scanner.extract(r"\b[a-z]+\s?\((\d{1,2})(?:\s?-\s?(\d{1,2}))?\)"):  # steady (11), of 20
         value = min(12, max(2, round(int(found[1]) * 12 / 20)))
         return build_value("Morale", piece, [("morale", value, "")], scanner)
-    inside = scanner.extract(r"\(([^()]{1,80})\)?")
+    inside = scanner.extract(r"(?<=\d)\+?\s?\(([^()]{1,80})\)?")
     found = scanner.extract(r"(?<![\d.])(\d{1,2})\+?(?!\d)")
     if not found:
         return build_value("Morale", piece, [], scanner)
@@ -296,6 +302,7 @@ MODES = (
     r"fly(?:ing)?|flies|fl|vol|swim(?:ming)?|swims|sw|nage|climb(?:ing)?|cl|burrow(?:ing)?|br|(?:in )?webs?|wb|"
     r"walk(?:ing)?|on land|in water|on foot|leap(?:ing)?|glid(?:e|ing)|dig(?:ging)?|in trees|mounted|jump(?:ing)?"
 )
+OTHER_MODES = "burrow|climb|web|dig|jump|leap|in trees|mounted"
 MODE_KEYS = {"fl": "fly", "vo": "fly", "sw": "swim", "na": "swim", "wa": "move", "on": "move"}
 RATE = re.compile(
     rf"(?:\b(?P<before>{MODES})\b[:. ]{{0,2}})?(?<![\d.])(?P<open>\(\s?)?"
@@ -320,6 +327,7 @@ class MovementRate(NamedTuple):
 
 def extract_rates(scanner: Scanner) -> list[MovementRate]:
     """Remove all rates from a text; leave out how a flyer turns."""
+    scanner.extract_all(rf"\(\s?\d{{1,4}}\s?(?:{MARKS})?\s?(?:{OTHER_MODES})\w*\)")
     scanner.extract_all(r"\((?:AA|MC|maneuverability)?[: ]{0,2}(?:[A-F]|I{1,3}|IV|V|VI)\)|\bMC[: ]{1,2}[A-F]\b")
     found, last = list[MovementRate](), 0
     for match in RATE.finditer(scanner.left):
@@ -414,14 +422,16 @@ def join_rate_pair(found: list[MovementRate]) -> list[MovementRate]:
     if len(found) == 2 and not found[0].mode and not found[1].mode and found[0].inner < 0 and found[1].between == "/":
         if found[0].feet == 3 * found[1].feet:
             return [found[0]._replace(inner=found[1].feet, mark="'")]
-        if found[1].feet == 3 * found[0].feet and found[1].feet >= 60:
-            return [found[1]._replace(inner=found[0].feet, mark="'")]
     return found
 
 
 def name_second_rate(found: list[MovementRate]) -> Iterator[MovementRate]:
     """Yield rates, the second of 9"/18" as that of flying and that of 9"//18" as that of swimming."""
     for n, rate in enumerate(found):
+        words = re.fullmatch(r"[,; ]*([A-Z][A-Za-z ]{2,24}):?", rate.between) if n and not rate.mode else None
+        if words:
+            yield rate._replace(mode=f"in {words[1].lower()}")  # Unarmored 40'
+            continue
         mode = {"/": "fly", "//": "swim"}.get(rate.between, "") if n and not rate.mode else ""
         yield rate._replace(mode=mode) if mode and (rate.mark == '"' or not rate.mark) else rate
 
