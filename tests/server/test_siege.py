@@ -1,0 +1,23 @@
+"""A short siege: honest guests are served while all attackers of bench/attackers.py are at the table."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from server.test_connections import SLOWEST
+from siege import besiege, table
+
+
+def test_honest_guests_are_served_under_siege(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    with table(tmp_path) as (port, process):
+        in_peace, under_siege, evening = asyncio.run(besiege(port, process, (3, 6), 8.0))
+    assert len(in_peace.responses) >= 1
+    assert len(under_siege.responses) >= 5
+    assert max(*under_siege.responses, *under_siege.screens) < SLOWEST
+    assert max(files for *_, files in evening.samples) < 1_000
+    told = dict(line.split(": ", 1) for line in capfd.readouterr().out.splitlines() if ": " in line)
+    assert "429" in told["flooding player"]
+    assert "429" in told["guessing"]
+    assert (tmp_path / "log").stat().st_size < 10_000
