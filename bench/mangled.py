@@ -124,6 +124,7 @@ class Mangler:
         self.ann = self.referee.give("player", "Ann", ["Fighter", "Cleric", "Thief", "Magic-user"])
         self.codes: Counter[int] = Counter()
         self.wrong: list[str] = []
+        self.known = self.state()  # after the last command
 
     def state(self) -> tuple[object, ...]:
         live = self.here.registry.fight(self.referee.fight)
@@ -142,19 +143,20 @@ class Mangler:
         said = json.dumps(body).encode("utf-8", "surrogatepass")
         if self.chance.random() < 0.05:
             said = said[: self.chance.randrange(len(said))] + bytes(self.chance.choices(range(256), k=3))
-        before = self.state()
+        before = self.known
         told = seat.ask(method, seat.path + path, content=said, headers={"Content-Type": "application/json"})
         self.codes[told.status_code] += 1
+        self.known = self.state()
         if told.status_code >= 500:
             self.wrong.append(f"{told.status_code}: {method} {path} {said[:300]!r}: {told.text[:200]}")
-        elif told.status_code >= 400 and self.state() != before:
+        elif told.status_code >= 400 and self.known != before:
             self.wrong.append(f"changed by what was refused: {method} {path} {said[:300]!r}")
 
     def frame(self) -> None:
         """A first frame of a socket, mutated."""
         hello = mutated({"token": self.ann.token, "after": self.chance.randint(0, 9)}, self.chance)
         client: Any = self.here.client
-        before = self.state()
+        before = self.known
         try:
             with client.websocket_connect(f"{self.ann.path}/events") as socket:
                 socket.send_text(json.dumps(hello))
@@ -164,7 +166,8 @@ class Mangler:
                     self.wrong.append(f"an odd frame: {told}")
         except WebSocketDisconnect:
             self.codes[101] += 1
-        if self.state() != before:
+        self.known = self.state()
+        if self.known != before:
             self.wrong.append(f"changed by a frame: {hello!r}")
 
     def replays(self) -> None:
