@@ -84,10 +84,11 @@ class Illegal(AffrayError):
 class Recorder:
     """The log of a plain run. Alone it records automatic play; with people in it (play/questions.py) it asks them."""
 
-    __slots__ = ("_log", "dice", "people", "reasons")
+    __slots__ = ("_log", "_rows", "dice", "people", "reasons")
 
     def __init__(self, people: People | None = None) -> None:
         self._log: list[tuple[Any, ...]] = []
+        self._rows: list[Event | Answered] = []  # of the first of them, made when somebody reads the log
         self.dice: Pairs = ()  # since the last event
         self.reasons: Pairs = ()
         self.people = people
@@ -128,7 +129,9 @@ class Recorder:
 
     @property
     def log(self) -> list[Event | Answered]:
-        return [Answered(*row) if len(row) == 4 else Event(*row) for row in self._log]
+        """Return all rows. Each is made once: a table reads the log again after every answer."""
+        self._rows += [Answered(*row) if len(row) == 4 else Event(*row) for row in self._log[len(self._rows) :]]
+        return self._rows.copy()
 
     @property
     def events(self) -> list[Event]:
@@ -155,6 +158,7 @@ class Recorder:
     def back_to(self, mark: int) -> None:
         """Forget what a step that is undone has said."""
         del self._log[mark:]
+        del self._rows[mark:]
         self.dice = self.reasons = ()
 
     def flat(self) -> list[tuple[int, ...]]:

@@ -564,7 +564,7 @@ class Feed:
 def count_equal(before: list[LogRow], now: list[LogRow]) -> int:
     """Count the rows that are the same from the start on."""
     for number, (a, b) in enumerate(zip(before, now, strict=False)):
-        if a != b:
+        if a is not b and a != b:  # most are the same objects
             return number
     return min(len(before), len(now))
 
