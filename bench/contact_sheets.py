@@ -7,9 +7,8 @@ import argparse
 import io
 import sys
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
@@ -23,11 +22,12 @@ from affray.rules import books  # noqa: E402
 
 WHERE = ROOT / "docs" / "table" / "sheets"
 SIZES = {390: 844, 768: 1024, 1024: 768, 1440: 900, 1920: 1080}
-SCHEMES = ("light", "dark")
+Scheme = Literal["light", "dark"]
+SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 HEIGHT, GAP, LABEL = 300, 12, 26  # of one picture on a sheet, between them, and of the words above
 COLOURS = 96
 SEED, ROUND = 4, 2
-SETTLED = 900  # ms for what a page fetches after it is there
+SETTLED, REDRAWN = 900, 350  # ms for what a page fetches after it is there, and for another width or colour
 OWN = dict.fromkeys(("targets", "reactions"), "person") | dict.fromkeys(
     ("declarations", "spells", "movement"), "tactic"
 )
@@ -91,18 +91,13 @@ def shots_of_owner(process: Process) -> list[Shot]:
 # --- pictures
 
 
-def take(browser: Browser, shot: Shot, width: int, scheme: str) -> Image.Image:
-    how: Json = {
-        "viewport": {"width": width, "height": SIZES[width]},
-        "color_scheme": scheme,
-        "reduced_motion": "reduce",
-    }
-    screen = Screen(browser, shot.seat, how, shot.path)
-    screen.page.wait_for_load_state("networkidle")
-    screen.page.wait_for_timeout(SETTLED)
-    picture = Image.open(io.BytesIO(screen.page.screenshot())).convert("RGB")
-    screen.close()
-    return picture
+def take(screen: Screen, width: int, scheme: Scheme) -> Image.Image:
+    """The page as it is at this width and in these colours: it is opened once for all of them."""
+    screen.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    screen.page.set_viewport_size({"width": width, "height": SIZES[width]})
+    screen.page.evaluate("scrollTo(0, 0)")
+    screen.page.wait_for_timeout(REDRAWN)
+    return Image.open(io.BytesIO(screen.page.screenshot())).convert("RGB")
 
 
 def lay_out(rows: list[tuple[str, list[Image.Image]]]) -> Image.Image:
@@ -124,23 +119,30 @@ def lay_out(rows: list[tuple[str, list[Image.Image]]]) -> Image.Image:
     return sheet.quantize(COLOURS)
 
 
-def pictures(
-    browser: Browser, shots: list[Shot], scheme: str, full: Path | None, title: str
-) -> Iterator[tuple[str, list[Image.Image]]]:
-    for shot in shots:
-        row = []
-        for width in SIZES:
-            row.append(take(browser, shot, width, scheme))
-            if full:
-                row[-1].save(full / f"{title}-{shot.name.replace(', ', '-')}-{width}-{scheme}.png")
-        yield shot.name, row
+def pictures(browser: Browser, shot: Shot) -> dict[tuple[Scheme, int], Image.Image]:
+    screen = Screen(browser, shot.seat, path=shot.path)
+    screen.page.wait_for_load_state("networkidle")
+    screen.page.wait_for_timeout(SETTLED)
+    found = {(scheme, width): take(screen, width, scheme) for scheme in SCHEMES for width in SIZES}
+    screen.close()
+    return found
 
 
 def keep(browser: Browser, title: str, shots: list[Shot], full: Path | None) -> None:
+    taken = {shot.name: pictures(browser, shot) for shot in shots}
     for scheme in SCHEMES:
         file = WHERE / f"{title}-{scheme}.png"
-        lay_out(list(pictures(browser, shots, scheme, full, title))).save(file, optimize=True)
+        rows = [(name, [found[scheme, width] for width in SIZES]) for name, found in taken.items()]
+        lay_out(rows).save(file, optimize=True)
         print(f"{file.name}  {file.stat().st_size:,} bytes", flush=True)
+    if full:
+        save_whole(full, title, taken)
+
+
+def save_whole(folder: Path, title: str, taken: dict[str, dict[tuple[Scheme, int], Image.Image]]) -> None:
+    for name, found in taken.items():
+        for (scheme, width), picture in found.items():
+            picture.save(folder / f"{title}-{name.replace(', ', '-')}-{width}-{scheme}.png")
 
 
 def main() -> None:

@@ -140,6 +140,12 @@ def as_bytes(said: str | bytes) -> bytes:
     return said.encode() if isinstance(said, str) else said
 
 
+KEEP_SOCKETS = """
+window.sockets = [];
+window.WebSocket = class extends WebSocket { constructor(...given) { super(...given); sockets.push(this); } };
+"""
+
+
 class Screen:
     """A page in a browser of its own, at somebody's seat."""
 
@@ -147,6 +153,7 @@ class Screen:
         self.seat, self.sent = seat, Sent()
         self.phone = bool(how and how.get("is_mobile"))
         self.context = browser.new_context(**(how or DESK))
+        self.context.add_init_script(KEEP_SOCKETS)
         self.page = self.context.new_page()
         self.page.set_default_timeout(LIMIT * 1000)
         self.sent.watch(self.page)
@@ -160,6 +167,17 @@ class Screen:
     def connected(self, on: bool = True) -> None:
         words = "connected" if on else "connecting …"
         self.until(lambda: self.at("connection").text_content() == words)
+
+    def sleep(self) -> None:
+        """As a phone that sleeps: its connections are cut, and it gets no others."""
+        self.context.set_offline(True)
+        self.page.evaluate("sockets.forEach((socket) => socket.close())")
+        self.connected(False)
+
+    def wake(self) -> None:
+        self.context.set_offline(False)
+        self.connected()
+        self.caught_up()
 
     def until(self, there: Callable[[], bool]) -> None:
         """Wait until that is so, while the browser goes on."""
@@ -215,3 +233,66 @@ class Screen:
 
     def close(self) -> None:
         self.context.close()
+
+
+class Keyboard:
+    """No mouse, no finger."""
+
+    def __init__(self, screen: Screen) -> None:
+        self.screen, self.page = screen, screen.page
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+            self.screen.said()
+
+    def type(self, words: str) -> None:
+        self.page.keyboard.type(words)
+
+    def on(self, selector: str) -> bool:
+        found: bool = self.page.evaluate("where => document.activeElement?.matches(where)", selector)
+        return found
+
+    def until_on(self, selector: str) -> None:
+        self.screen.until(lambda: self.on(selector))
+
+    def tab_to(self, selector: str, key: str = "Tab") -> None:
+        for _ in range(60):
+            if self.on(selector):
+                return
+            self.page.keyboard.press(key)
+        raise AssertionError(f"{selector} can't be reached by {key}")
+
+    def select(self, name: str) -> None:
+        """Nobody first, then one after the other."""
+        self.press("Escape")
+        for _ in range(9):
+            if self.on(f'[data-name="{name}"] .pick'):
+                return
+            self.press("k")
+        raise AssertionError(f"{name} can't be selected by keys")
+
+    def dice(self, *faces: int) -> None:
+        self.type_dice(faces)
+
+    def type_dice(self, faces: Sequence[int]) -> None:
+        """Digits hand the focus on, and at last to the button."""
+        self.press("a")
+        self.until_on('[data-test="die"]')
+        n = self.screen.seat.look()["n"]
+        self.type("".join(map(str, faces)))
+        self.press("Enter")
+        self.screen.until(lambda: self.screen.seat.look()["n"] > n)
+        self.screen.caught_up()
+
+    def answer(self, words: str) -> None:
+        """Arrow keys go along the cards, Tab to what is beside them."""
+        wanted = f"#asks [data-words={json.dumps(words)}]"
+        self.press("a")
+        self.until_on("#asks *")
+        for _ in range(self.page.locator("#asks [role=radio]").count()):
+            if self.on(wanted):
+                break
+            self.page.keyboard.press("ArrowRight")
+        self.tab_to(wanted)
+        self.press("Enter")

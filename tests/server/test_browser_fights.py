@@ -1,5 +1,6 @@
-"""Fights played on pages: a referee, three players, one of them with a phone, and a screen in the room. Every byte that
-the players and the room are sent is looked through for what they may not know."""
+"""Fights played on pages to their ending, in each book: by a referee, three players and a screen in the room. Anna
+joins late, Bram has nothing but a keyboard, Cora has a phone that sleeps and is opened anew. Every byte that the
+players and the room are sent is looked through for what they may not know."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from server.browsers import PHONE, Process, Screen
+from server.browsers import PHONE, Keyboard, Process, Screen
 from server.tables import Json
 from server.test_secrets import check_lines, check_people, check_words_of_keys
 
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 
 NETWORK = ("Failed to load resource", "WebSocket connection")  # a refusal, or a server that was killed
 SEED = 0xFEED_5EED_0DD5_7EA1
-OURS = ("Anna", "Bram", "Cora")
+OURS, SEEN = ("Anna", "Bram", "Cora"), ("Ugg", "Zagg")
+LONGEST = 9  # rounds
 UNSEEN = "Xyzzyghast"
 SECRETS = (UNSEEN, "4711", "4713", str(SEED), f"{SEED:x}")
 GATE = """
@@ -64,14 +66,31 @@ class Fight:
         people = {"party": OWN | {"rolls": ours}, "raiders": theirs | {"rolls": foes}, "referee": RULINGS}
         seat = process.begin(GATE, rules=book, people=people, seed=SEED, hidden=[UNSEEN])
         assert seat.say(["enter", UNSEEN]).status_code == 200
+        self.browser, self.late = browser, seat.give("player", "Anna's", ["Anna"])
         self.referee = Screen(browser, seat)
         self.players = {
             name: Screen(browser, seat.give("player", f"{name}'s", [name]), PHONE if name == "Cora" else None)
             for name in OURS
+            if name != "Anna"
         }
         self.room = Screen(browser, seat.give("spectator", "room"), path=f"/room/{seat.fight}")
+        self.asleep = False
         for screen in self.all:
             screen.connected()
+
+    def let_anna_in(self) -> None:
+        """Until now the referee has answered for her."""
+        self.players = {"Anna": Screen(self.browser, self.late)} | self.players
+        self.players["Anna"].connected()
+
+    def let_cora_sleep(self) -> None:
+        """Until she is asked."""
+        self.players["Cora"].sleep()
+        self.asleep = True
+
+    def wake_cora(self) -> None:
+        self.players["Cora"].wake()
+        self.asleep = False
 
     @property
     def others(self) -> list[Screen]:
@@ -98,11 +117,14 @@ class Fight:
         """Whoever is asked answers on their own page; what is no player's is the referee's."""
         n, asks = self.referee.seat.look()["n"], self.view["asks"]
         screen = self.players.get(asks["who"], self.referee)
+        if self.asleep and asks["who"] == "Cora":
+            self.wake_cora()
         screen.caught_up()
+        hand = Keyboard(screen) if asks["who"] == "Bram" else screen
         if asks["kind"] == "dice":
-            screen.type_dice(fallen(asks))
+            hand.type_dice(fallen(asks))
         else:
-            screen.answer(choose(asks))
+            hand.answer(choose(asks))
         assert self.referee.seat.look()["n"] > n, screen.page.inner_text("body")
         return asks
 
@@ -112,8 +134,18 @@ class Fight:
             asked.append(self.go_on(choose))
         return asked
 
+    def until_down(self, choose: Callable[[Json], str]) -> list[Json]:
+        """Until nobody is left but the one who was never seen."""
+        asked = []
+        while not self.view["fight"]["over"] and any(one["up"] for one in self.view["people"] if one["name"] in SEEN):
+            assert self.round() <= LONGEST
+            asked.append(self.go_on(choose))
+        return asked
+
     def finish(self) -> None:
         """What everybody saw, and was sent; and the log is what the library makes of the journal."""
+        assert self.view["fight"]["over"]
+        assert set(self.players) == set(OURS)
         for screen in self.all:
             screen.caught_up()
         play, error = from_journal(self.referee.seat.journal())
@@ -166,56 +198,64 @@ def near(said: bytes, secret: bytes) -> bytes:
     return said[max(0, said.find(secret) - 300) :][:600]
 
 
-def test_a_whole_fight_in_classic_with_all_pages_opened_anew_and_five_lines_taken_back(
-    browser: Browser, process: Process
-) -> None:
+def test_classic_with_all_pages_opened_anew_and_five_lines_taken_back(browser: Browser, process: Process) -> None:
     fight = Fight(browser, process, "classic")
     set_hit_points(fight.referee, "Zagg", "-4701")
+    fight.let_cora_sleep()
     asked = fight.until_round(1, at("Ugg", "Zagg"))
     assert {ask["who"] for ask in asked if ask["kind"] == "dice"} >= {*OURS, "Ugg", "Zagg", UNSEEN}
     cora = fight.players["Cora"]
     cora.until(lambda: cora.at("line", ":has-text('own dice')").count() > 3)
+    fight.let_anna_in()
     open_anew(fight)
     take_back(fight, 5)
-    fight.until_round(2, at("Ugg", "Zagg"))
+    fight.until_down(at("Ugg", "Zagg"))
     end(fight)
     fight.finish()
 
 
-def test_a_whole_fight_in_procedure_with_blind_declarations_and_a_server_killed(
-    browser: Browser, process: Process
-) -> None:
+def test_procedure_with_blind_declarations_and_a_server_killed(browser: Browser, process: Process) -> None:
     fight = Fight(browser, process, "procedure")
     set_hit_points(fight.referee, "Zagg", "=12")
+    fight.let_anna_in()
     see_what_is_refused(fight.players["Anna"])
     declare_blindly(fight)
     for _ in range(4):
         fight.go_on(at("Ugg", "Zagg"))
     kill(fight, process)
-    asked = fight.until_round(2, at("Ugg", "Zagg"))
+    fight.let_cora_sleep()
+    asked = fight.until_down(at("Ugg", "Zagg"))
     assert {ask["who"] for ask in asked} >= {*OURS, "Zagg", UNSEEN}
+    open_anew(fight)
     end(fight)
     fight.finish()
 
 
-def test_two_rounds_of_tempo_with_reactions(browser: Browser, process: Process) -> None:
+def test_tempo_with_reactions_shields_and_superior_turns(browser: Browser, process: Process) -> None:
     fight = Fight(browser, process, "tempo", foes="engine")
 
     def choose(asks: Json) -> str:
-        if not asks["reaction"]:
-            return at("Ugg", "Zagg")(asks) if asks["who"] == "Anna" else "pass"
-        anna = fight.players["Anna"].page
-        anna.locator("#asks .badge:text-is('Reaction')").wait_for()
-        anna.locator("#banner:has-text('Your reaction')").wait_for()
-        return next(str(legal["words"]) for legal in asks["legal"] if legal["words"].startswith("raise shield"))
+        words = [str(legal["words"]) for legal in asks["legal"]]
+        if asks["reaction"] and asks["who"] in fight.players:
+            page = fight.players[asks["who"]].page
+            page.locator("#asks .badge:text-is('Reaction')").wait_for()
+            page.locator("#banner:has-text('Your reaction')").wait_for()
+            return next((word for word in words if word.startswith("raise shield")), words[-1])
+        return at("Ugg", "Zagg")(asks) if "pass" in words else words[-1]
 
-    asked = fight.until_round(2, choose)
-    assert sum(ask["reaction"] for ask in asked) >= 2
+    asked = [fight.go_on(choose) for _ in OURS]
+    fight.let_anna_in()
+    fight.let_cora_sleep()
+    asked += fight.until_round(1, choose)
+    open_anew(fight)
+    asked += [fight.go_on(choose) for _ in OURS]
+    assert {ask["ask"] for ask in asked} >= {"react", "superior"}
     fight.referee.until(lambda: any(words.startswith("Anna reacts") for words, _ in fight.referee.lines()))
+    end(fight)
     fight.finish()
 
 
-def test_two_rounds_of_vanguard_with_parting_attacks(browser: Browser, process: Process) -> None:
+def test_vanguard_with_parting_attacks(browser: Browser, process: Process) -> None:
     """The referee plays the raiders: one walks away, and whoever it leaves is asked on their own page."""
     led = THEIRS | {"targets": "person", "movement": "person"}
     fight = Fight(browser, process, "vanguard", ours="engine", foes="engine", theirs=led)
@@ -228,17 +268,29 @@ def test_two_rounds_of_vanguard_with_parting_attacks(browser: Browser, process: 
             return at("Ugg")(asks)
         return "move away" if asks["who"] == "Zagg" and "move away" in words else "pass"
 
-    asked = fight.until_round(2, choose)
+    asked = [fight.go_on(choose) for _ in OURS]
+    fight.let_anna_in()
+    fight.let_cora_sleep()
+    asked += fight.until_round(1, choose)
+    open_anew(fight)
+    asked += [fight.go_on(choose) for _ in OURS]
     assert {ask["who"] for ask in asked if ask["reaction"]} == {*OURS}
     parting = "Anna attacks Zagg"
     fight.referee.until(lambda: any(w.startswith(parting) and "parting" in w for w, _ in fight.referee.lines()))
+    end(fight)
     fight.finish()
 
 
-def test_two_rounds_of_fourfold_with_what_it_lets_people_answer(browser: Browser, process: Process) -> None:
+def test_fourfold_with_what_it_lets_people_answer(browser: Browser, process: Process) -> None:
     fight = Fight(browser, process, "fourfold", ours="engine", foes="engine")
-    asked = fight.until_round(2, at("Ugg", "Zagg"))
+    set_hit_points(fight.referee, "Zagg", "=12")
+    fight.let_cora_sleep()
+    asked = fight.until_round(1, at("Ugg", "Zagg"))
+    fight.let_anna_in()
+    open_anew(fight)
+    asked += fight.until_down(at("Ugg", "Zagg"))
     assert sum(ask["reaction"] for ask in asked) >= 4
+    end(fight)
     fight.finish()
 
 
@@ -341,13 +393,14 @@ def kill(fight: Fight, process: Process) -> None:
 
 
 def end(fight: Fight) -> None:
-    """The last one was never seen: the referee takes it out of the fight."""
-    referee = fight.referee
-    referee.caught_up()
-    referee.press(referee.at("who", f'[data-name="{UNSEEN}"]').locator('[data-test="row-menu"]'))
-    referee.press(referee.at("remove"))
-    referee.press(referee.at("sure"))
+    """The last one was never seen: the referee takes it out of the fight, and whoever else still stands of the foes."""
+    referee, people = fight.referee, fight.view["people"]
+    for name in (one["name"] for one in people if one["side"] == "raiders" and one["up"]):
+        referee.caught_up()
+        referee.press(referee.at("who", f'[data-name="{name}"]').locator('[data-test="row-menu"]'))
+        referee.press(referee.at("remove"))
+        referee.press(referee.at("sure"))
+        referee.said()
     for screen in fight.with_logs:
-        screen.at("banner", ":has-text('Won by party')").wait_for()
+        screen.at("summary", ":has-text('Anna')").wait_for()
     fight.room.page.locator("#turn:has-text('Winner: party')").wait_for()
-    referee.at("summary", ":has-text('Anna')").wait_for()

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
-from server.browsers import DESK, PHONE, Process, Screen, running
+from server.browsers import DESK, PHONE, Keyboard, Process, Screen, running
 from server.tables import Json, Seat
-from server.test_browser_pages import Keyboard, serious
+from server.test_browser_pages import serious
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator

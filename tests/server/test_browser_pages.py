@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 import pytest
 from optional import library
-from server.browsers import DESK, PHONE, Process, Screen
+from server.browsers import DESK, PHONE, Keyboard, Process, Screen
 from server.tables import Json, Seat
 
 if TYPE_CHECKING:
@@ -143,54 +143,6 @@ def make_a_link(screen: Screen) -> None:
 
 
 # --- by keyboard alone
-
-
-class Keyboard:
-    """No mouse, no finger."""
-
-    def __init__(self, screen: Screen) -> None:
-        self.screen, self.page = screen, screen.page
-
-    def press(self, *keys: str) -> None:
-        for key in keys:
-            self.page.keyboard.press(key)
-            self.screen.said()
-
-    def type(self, words: str) -> None:
-        self.page.keyboard.type(words)
-
-    def on(self, selector: str) -> bool:
-        found: bool = self.page.evaluate("where => document.activeElement?.matches(where)", selector)
-        return found
-
-    def until_on(self, selector: str) -> None:
-        self.screen.until(lambda: self.on(selector))
-
-    def tab_to(self, selector: str, key: str = "Tab") -> None:
-        for _ in range(60):
-            if self.on(selector):
-                return
-            self.page.keyboard.press(key)
-        raise AssertionError(f"{selector} can't be reached by {key}")
-
-    def select(self, name: str) -> None:
-        """Nobody first, then one after the other."""
-        self.press("Escape")
-        for _ in range(9):
-            if self.on(f'[data-name="{name}"] .pick'):
-                return
-            self.press("k")
-        raise AssertionError(f"{name} can't be selected by keys")
-
-    def dice(self, *faces: int) -> None:
-        """Digits hand the focus on, and at last to the button."""
-        self.press("a")
-        self.until_on('[data-test="die"]')
-        n = self.screen.seat.look()["n"]
-        self.type("".join(map(str, faces)))
-        self.press("Enter")
-        self.screen.until(lambda: self.screen.seat.look()["n"] > n)
-        self.screen.caught_up()
 
 
 def test_a_round_by_keyboard_alone(browser: Browser, process: Process) -> None:

@@ -7,7 +7,7 @@ const SHARES = { fresh: 1, hurt: 0.6, 'badly hurt': 0.25, down: 0 };
 /** The share of a bar; where numbers are not known, what can be seen. */
 export const share = (who) =>
 	who.max_hp ? Math.max(0, Math.min(1, (who.hp ?? 0) / who.max_hp)) : (SHARES[who.health] ?? 1);
-export const healthWords = (who) => (who.out ? who.out : who.hp != null ? `${who.hp} / ${who.max_hp} hp` : who.health);
+export const healthWords = (who) => (who.out ? who.out : who.hp != null ? `${who.hp} / ${who.max_hp} hp` : who.health === 'fresh' ? 'unhurt' : who.health);
 export const sideNumber = (name) => table.view.sides.findIndex((side) => side.name === name);
 export const sideClass = (name) => `side-${sideNumber(name) % 4}`;
 

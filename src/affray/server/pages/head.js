@@ -73,7 +73,7 @@ const step = ({ name, state, due }, n) =>
 	el(
 		'li',
 		{ class: `${state.replace(' ', '-')}${due ? ' due' : ''}`, 'aria-current': state === 'now' ? 'step' : null, 'data-key': `${n} ${name}`, title: capital(name) },
-		MARKS[state](),
+		MARKS[due ? 'to come' : state](),
 		el('span.w', {}, due ? `${capital(name)} due` : capital(name)),
 		el('span.hide', {}, `, ${state}`),
 	);
