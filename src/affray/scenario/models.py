@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, TypeVar
 
+import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 from pydantic_core import ErrorDetails
 
@@ -17,6 +18,7 @@ from affray.engine.encounter import ABILITIES, NUMBERS, ROLLED, CoverAt, Encount
 from affray.engine.encounter import Member as Combatants
 from affray.engine.state import MOST_COMBATANTS, MOST_SIDES, ROOM
 from affray.errors import MOST_MISTAKES, Found, KeyPath, Wrong, quote, sentence, unknown
+from affray.scenario.reference import SHAPES, Keys
 
 Switch = Annotated[bool, v.YES]
 Name = Annotated[str, v.NAME_VALUE]
@@ -45,82 +47,64 @@ class Shape(BaseModel):
 class MemberShape(Shape):
     """One combatant, or several alike."""
 
-    name: Name = Field("", description="Its name; left out, that of its kind")
-    count: Annotated[Notation, v.HOW_MANY] = Field(ONE, description="How many: a number, or dice such as 2d4")
-    monster: Annotated[str, v.MONSTER] = Field("", description="A monster of the book")
-    cls: Annotated[str, v.known_word("classes", "class")] = Field("", alias="class", description="Or a class")
-    level: Annotated[int, v.whole_number(0, 36)] = Field(1, description="0 for a normal man without a class yet")
+    name: Name = ""
+    count: Annotated[Notation, v.HOW_MANY] = ONE
+    monster: Annotated[str, v.MONSTER] = ""
+    cls: Annotated[str, v.known_word("classes", "class")] = Field("", alias="class")
+    level: Annotated[int, v.whole_number(0, 36)] = 1
     STR: Ability = None
     INT: Ability = None
     WIS: Ability = None
     DEX: Ability = None
     CON: Ability = None
     CHA: Ability = None
-    gear: list[Annotated[str, v.THING]] = Field([], description="As chain mail, sword +1, 3 javelin")
-    spells: list[Annotated[str, v.known_word("spells", "spell")]] = Field([], description="Those memorised")
-    hp: Annotated[int | str, v.HP] = Field(ROLLED, description="A number, rolled or average")
-    tactic: Tactic = Field("", description="Left out, its side's")
-    leader: Switch = Field(False, description="Leads its side: while it stands, morale in brackets holds")
-    retainer: Annotated[int, v.whole_number(2, 12)] = Field(0, description="A retainer, and its loyalty")
-    mercenary: Annotated[str, v.one_of(v.MERCENARIES, "kind of mercenary")] = Field("", description="A hired soldier")
-    elite: Switch = Field(False, description="Of mercenaries")
-    fanatic: Switch = Field(False, description="Of mercenaries")
-    mount: Annotated[str, v.known_word("monsters", "mount")] = Field("", description="The monster it rides")
-    cover: Annotated[str, v.one_of(v.COVERS, "cover")] = Field("", description="Against missiles")
-    position: Annotated[tuple[int, int, int] | None, v.PLACE] = Field(None, description="[x, y] or [x, y, height]")
-    conditions: list[Annotated[str, v.CONDITION]] = Field([], description="What it is in when the fight starts")
-    sees_dark: Perhaps = Field(None, alias="sees dark", description="Left out, as its kind does")
-    tags: list[Annotated[str, v.TAG]] = Field([], description="Further tags")
-    ac: Annotated[int | None, v.NUMBER_VALUES["ac"]] = Field(
-        None, description="Armour class, descending, shield included"
-    )
-    aac: Annotated[int | None, v.NUMBER_VALUES["aac"]] = Field(
-        None, description="Armour class, ascending, shield included"
-    )
-    shield: Annotated[int | None, v.NUMBER_VALUES["shield"]] = Field(None, description="What the shield adds to it")
-    thac0: Annotated[int | None, v.NUMBER_VALUES["thac0"]] = Field(None, description="What hits armour class 0")
-    bonus: Annotated[int | None, v.NUMBER_VALUES["bonus"]] = Field(None, description="Attack bonus, instead of thac0")
-    damage: Annotated[str | None, v.NUMBER_VALUES["damage"]] = Field(None, description="Dice, such as 1d6+1")
-    attacks: Annotated[int | None, v.NUMBER_VALUES["attacks"]] = Field(
-        None, description="How often it strikes in a round"
-    )
-    saves: Annotated[str | None, v.NUMBER_VALUES["saves"]] = Field(
-        None, description="Death/wands/paralysis/breath/spells"
-    )
-    morale: Morale = Field(None, description="12 never checks; tempo has words for it")
-    led: Morale = Field(None, description="Morale while its leader is with it")
-    move: Rate = Field(None, description="Base rate; a third of it in a round")
+    gear: list[Annotated[str, v.THING]] = Field([])
+    spells: list[Annotated[str, v.known_word("spells", "spell")]] = Field([])
+    hp: Annotated[int | str, v.HP] = ROLLED
+    tactic: Tactic = ""
+    leader: Switch = False
+    retainer: Annotated[int, v.whole_number(2, 12)] = 0
+    mercenary: Annotated[str, v.one_of(v.MERCENARIES, "kind of mercenary")] = ""
+    elite: Switch = False
+    fanatic: Switch = False
+    mount: Annotated[str, v.known_word("monsters", "mount")] = ""
+    cover: Annotated[str, v.one_of(v.COVERS, "cover")] = ""
+    position: Annotated[tuple[int, int, int] | None, v.PLACE] = None
+    conditions: list[Annotated[str, v.CONDITION]] = Field([])
+    sees_dark: Perhaps = Field(None, alias="sees dark")
+    tags: list[Annotated[str, v.TAG]] = Field([])
+    ac: Annotated[int | None, v.NUMBER_VALUES["ac"]] = None
+    aac: Annotated[int | None, v.NUMBER_VALUES["aac"]] = None
+    shield: Annotated[int | None, v.NUMBER_VALUES["shield"]] = None
+    thac0: Annotated[int | None, v.NUMBER_VALUES["thac0"]] = None
+    bonus: Annotated[int | None, v.NUMBER_VALUES["bonus"]] = None
+    damage: Annotated[str | None, v.NUMBER_VALUES["damage"]] = None
+    attacks: Annotated[int | None, v.NUMBER_VALUES["attacks"]] = None
+    saves: Annotated[str | None, v.NUMBER_VALUES["saves"]] = None
+    morale: Morale = None
+    led: Morale = None
+    move: Rate = None
     fly: Rate = None
     swim: Rate = None
-    hd: Annotated[str | None, v.NUMBER_VALUES["hd"]] = Field(None, description="Hit dice: 3, 2+1, 1-1, 1/2")
-    trained: Perhaps = Field(None, description="Knows its weapons well (tempo, fourfold); left out, by class and level")
-    henchman: Perhaps = Field(None, description="A lackey without initiative of its own (tempo)")
-    commands: Switch = Field(False, description="Stands above the others in a clear chain of command (tempo)")
-    readied: Annotated[str, v.SPELL] = Field("", description="One of its spells, readied before the fight (procedure)")
-    frail: Switch = Field(False, description="Was stabilised once, and hasn't recovered (fourfold)")
-    wound: Annotated[str, v.one_of(v.WOUNDS, "wound")] = Field("", description="From a fight before (tempo)")
-    negative_levels: Annotated[int, v.whole_number(0, 36)] = Field(0, alias="negative levels", description="vanguard")
-    sleepless: Annotated[int, v.whole_number(0, 99)] = Field(0, description="Days without sleep (vanguard)")
-    max_hp: Annotated[int, v.whole_number(1, v.MOST_HP)] = Field(0, alias="max hp", description="Where hp are fewer")
-    alert: Annotated[int, v.whole_number(-6, 6)] = Field(0, description="Its own modifier of surprise (procedure)")
-    load: Annotated[str, v.one_of(v.LOADS, "load")] = Field("", description="Slows it (vanguard)")
-    wits: Annotated[int | None, v.NUMBER_VALUES["wits"]] = Field(None, description="tempo")
-    strength: Annotated[int | None, v.NUMBER_VALUES["strength"]] = Field(
-        None, description="tempo: what it adds to a check"
-    )
-    tempo_ac: Annotated[int | None, v.NUMBER_VALUES["tempo ac"]] = Field(
-        None, alias="tempo ac", description="20 unarmoured"
-    )
-    combat_bonus: Annotated[int | None, v.NUMBER_VALUES["combat bonus"]] = Field(
-        None, alias="combat bonus", description="vanguard"
-    )
-    vanguard_ac: Annotated[int | None, v.NUMBER_VALUES["vanguard ac"]] = Field(
-        None, alias="vanguard ac", description="11 unarmoured"
-    )
-    attack_bonus: Annotated[int | None, v.NUMBER_VALUES["attack bonus"]] = Field(
-        None, alias="attack bonus", description="fourfold"
-    )
-    skill: Skill = Field(None, description="fourfold: in whatever it fights with; -1 without")
+    hd: Annotated[str | None, v.NUMBER_VALUES["hd"]] = None
+    trained: Perhaps = None
+    henchman: Perhaps = None
+    commands: Switch = False
+    readied: Annotated[str, v.SPELL] = ""
+    frail: Switch = False
+    wound: Annotated[str, v.one_of(v.WOUNDS, "wound")] = ""
+    negative_levels: Annotated[int, v.whole_number(0, 36)] = Field(0, alias="negative levels")
+    sleepless: Annotated[int, v.whole_number(0, 99)] = 0
+    max_hp: Annotated[int, v.whole_number(1, v.MOST_HP)] = Field(0, alias="max hp")
+    alert: Annotated[int, v.whole_number(-6, 6)] = 0
+    load: Annotated[str, v.one_of(v.LOADS, "load")] = ""
+    wits: Annotated[int | None, v.NUMBER_VALUES["wits"]] = None
+    strength: Annotated[int | None, v.NUMBER_VALUES["strength"]] = None
+    tempo_ac: Annotated[int | None, v.NUMBER_VALUES["tempo ac"]] = Field(None, alias="tempo ac")
+    combat_bonus: Annotated[int | None, v.NUMBER_VALUES["combat bonus"]] = Field(None, alias="combat bonus")
+    vanguard_ac: Annotated[int | None, v.NUMBER_VALUES["vanguard ac"]] = Field(None, alias="vanguard ac")
+    attack_bonus: Annotated[int | None, v.NUMBER_VALUES["attack bonus"]] = Field(None, alias="attack bonus")
+    skill: Skill = None
     stab: Skill = None
     shoot: Skill = None
     punch: Skill = None
@@ -128,13 +112,9 @@ class MemberShape(Shape):
     notice: Skill = None
     heal: Skill = None
     exert: Skill = None
-    fourfold_ac: Annotated[int | None, v.NUMBER_VALUES["fourfold ac"]] = Field(
-        None, alias="fourfold ac", description="10 unarmoured"
-    )
-    shock: Annotated[str | None, v.NUMBER_VALUES["shock"]] = Field(
-        None, description="fourfold: what a miss does, up to which AC: 2/13"
-    )
-    save: Annotated[int | None, v.NUMBER_VALUES["save"]] = Field(None, description="fourfold: a monster's one save")
+    fourfold_ac: Annotated[int | None, v.NUMBER_VALUES["fourfold ac"]] = Field(None, alias="fourfold ac")
+    shock: Annotated[str | None, v.NUMBER_VALUES["shock"]] = None
+    save: Annotated[int | None, v.NUMBER_VALUES["save"]] = None
 
     @model_validator(mode="before")
     @classmethod
@@ -159,18 +139,14 @@ class MemberShape(Shape):
 class CarriedShape(MemberShape):
     """A member of a party file: with what it carries from fight to fight."""
 
-    hp: Annotated[int | str, v.HP_LEFT] = Field(ROLLED, description="What is left: a number, rolled or average")
-    drained: Annotated[int, v.whole_number(0, v.MOST_HP)] = Field(
-        0, description="Hp that its negative levels have taken"
-    )
-    rested: Annotated[int, v.whole_number(0, 999)] = Field(0, description="Days of rest towards what takes a week")
-    fate: Annotated[str, v.one_of(v.FATES, "fate")] = Field("", description="It is not there for the next fight")
-    marks: list[Annotated[str, v.TITLE]] = Field([], description="What death saves have left")
+    hp: Annotated[int | str, v.HP_LEFT] = ROLLED
+    drained: Annotated[int, v.whole_number(0, v.MOST_HP)] = 0
+    rested: Annotated[int, v.whole_number(0, 999)] = 0
+    fate: Annotated[str, v.one_of(v.FATES, "fate")] = ""
+    marks: list[Annotated[str, v.TITLE]] = Field([])
     notes: list[Annotated[str, v.TITLE]] = []
-    spent: list[Annotated[str, v.known_word("spells", "spell")]] = Field(
-        [], description="Spells cast, not in memory again"
-    )
-    xp: Annotated[int, v.whole_number(0, MOST_XP)] = Field(0, description="XP earned so far")
+    spent: list[Annotated[str, v.known_word("spells", "spell")]] = Field([])
+    xp: Annotated[int, v.whole_number(0, MOST_XP)] = 0
 
 
 AS_THEY_ARE = (
@@ -240,11 +216,9 @@ def heading(head: str, key: str) -> dict[str, str]:
 class PartyShape(Shape):
     """A party file, or the same in its place."""
 
-    party: Name = Field(description="What the party is called")
-    members: list[CarriedShape] = Field(min_length=1, max_length=MOST_COMBATANTS, description="Who belongs to it")
-    file: Annotated[str, v.text_value(v.LONGEST_PATH)] = Field(
-        "", description="Where it was read, if it stands elsewhere"
-    )
+    party: Name
+    members: list[CarriedShape] = Field(min_length=1, max_length=MOST_COMBATANTS)
+    file: Annotated[str, v.text_value(v.LONGEST_PATH)] = ""
 
     def everybody(self) -> tuple[Combatants, ...]:
         return tuple(member.value() for member in self.members)
@@ -253,15 +227,15 @@ class PartyShape(Shape):
 class SideShape(Shape):
     """One side of the fight; a mere list is its members."""
 
-    members: list[MemberShape] = Field([], min_length=1, max_length=MOST_COMBATANTS, description="Who fights")
-    party: PartyShape | None = Field(None, description="A party file, from the folder of this one: they fight here too")
-    players: Switch = Field(False, description="Those with a class never check morale")
-    tactic: Tactic = Field("nearest", description="How it fights when nobody else decides")
-    way_out: Switch = Field(True, alias="way out", description="Whether it can get away")
-    surprised: Perhaps = Field(None, description="Left out of all sides, it is rolled")
-    wary: Switch = Field(False, description="Can't be surprised")
-    morale: Morale = Field(None, description="Of all its members")
-    ambush: Annotated[str, v.one_of(v.AMBUSHES, "ambush")] = Field("", description="It falls upon the others")
+    members: list[MemberShape] = Field([], min_length=1, max_length=MOST_COMBATANTS)
+    party: PartyShape | None = None
+    players: Switch = False
+    tactic: Tactic = "nearest"
+    way_out: Switch = Field(True, alias="way out")
+    surprised: Perhaps = None
+    wary: Switch = False
+    morale: Morale = None
+    ambush: Annotated[str, v.one_of(v.AMBUSHES, "ambush")] = ""
 
     @model_validator(mode="before")
     @classmethod
@@ -288,24 +262,22 @@ class SideShape(Shape):
 class CoverShape(Shape):
     """A place to take cover at: a wall, a tree, an overturned table."""
 
-    position: Annotated[tuple[int, int, int], v.PLACE] = Field(description="[x, y] or [x, y, height]")
-    cover: Annotated[str, v.one_of(v.COVERS, "cover")] = Field(description="Against missiles")
+    position: Annotated[tuple[int, int, int], v.PLACE]
+    cover: Annotated[str, v.one_of(v.COVERS, "cover")]
 
 
 class TerrainShape(Shape):
     """What clauses ask about the place."""
 
-    width: Annotated[int, v.whole_number(1, 1000)] = Field(0, description="Of a passage, in feet; left out in the open")
+    width: Annotated[int, v.whole_number(1, 1000)] = 0
     outdoors: Switch = False
     daylight: Switch = False
-    dark: Switch = Field(False, description="Who doesn't see in the dark is blind")
-    deck: Switch = Field(False, description="A moving deck: no firm footing")
-    water: Annotated[str, v.one_of(v.WATERS, "depth of water")] = Field("", description="In it, or under it")
-    bad_ground: Switch = Field(
-        False, alias="bad ground", description="Rubble, mud or thicket: slows whoever crosses it"
-    )
-    ledge: Switch = Field(False, description="A ledge, rail or window to drive a foe through")
-    cover: list[CoverShape] = Field([], max_length=MOST_COVERS, description="Places to take cover at")
+    dark: Switch = False
+    deck: Switch = False
+    water: Annotated[str, v.one_of(v.WATERS, "depth of water")] = ""
+    bad_ground: Switch = Field(False, alias="bad ground")
+    ledge: Switch = False
+    cover: list[CoverShape] = Field([], max_length=MOST_COVERS)
 
     def value(self) -> Terrain:
         given = self.model_dump() | {"cover": tuple(CoverAt(each.position, each.cover) for each in self.cover)}
@@ -316,26 +288,26 @@ class ObjectiveShape(Shape):
     """What ends the fight early: this side has then won."""
 
     side: Name
-    down: Name = Field("", description="This combatant is down")
-    rounds: Annotated[int, v.whole_number(1, 1000)] = Field(0, description="The side still stands after so many rounds")
-    escape: Switch = Field(False, description="All its survivors have got away")
+    down: Name = ""
+    rounds: Annotated[int, v.whole_number(1, 1000)] = 0
+    escape: Switch = False
 
 
 class ScenarioShape(Shape):
     """A fight: who, where and under which rules."""
 
     title: Annotated[str, v.TITLE] = ""
-    rules: Annotated[str, v.BOOK_VALUE] = Field("", description="The rulebook; left out, classic")
-    distance: Annotated[int | str, v.FAR] = Field("", description="In feet, or contact; left out, it is rolled")
+    rules: Annotated[str, v.BOOK_VALUE] = ""
+    distance: Annotated[int | str, v.FAR] = ""
     terrain: TerrainShape = Field(default_factory=TerrainShape)
-    options: dict[str, Any] = Field({}, description="Options of the rulebook")
-    rounds: Annotated[int, v.whole_number(1, 1000)] = Field(0, description="The last round")
-    sides: dict[Name, SideShape] = Field(min_length=2, max_length=MOST_SIDES, description="Each under its name")
-    objectives: list[ObjectiveShape] = Field([], max_length=MOST_OBJECTIVES, description="What ends the fight early")
-    speaker: Name = Field("", description="Who speaks where reactions are rolled")
-    creatures: Any = Field(None, description="Its own: stat blocks as text, entries by name, or a list of these")
-    content: Any = Field(None, description="Its own things: entries of each kind by name, as in a pack")
-    house_rules: list[Annotated[Any, v.HOUSE_RULE]] = Field([], alias="house rules", description="The table's own")
+    options: dict[str, Any] = Field({})
+    rounds: Annotated[int, v.whole_number(1, 1000)] = 0
+    sides: dict[Name, SideShape] = Field(min_length=2, max_length=MOST_SIDES)
+    objectives: list[ObjectiveShape] = Field([], max_length=MOST_OBJECTIVES)
+    speaker: Name = ""
+    creatures: Any = None
+    content: Any = None
+    house_rules: list[Annotated[Any, v.HOUSE_RULE]] = Field([], alias="house rules")
 
     @field_validator("house_rules", mode="before")
     @classmethod
@@ -421,6 +393,7 @@ def shape_at(path: KeyPath, whole: type[Shape]) -> type[Shape]:
 
 # --- the JSON Schema
 
+SCHEMA_ID = "urn:affray:scenario"
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 OFFERED = {"monster": "monsters", "mount": "monsters", "class": "classes", "tactic": "tactics", "spells": "spells"}
 THINGS = ("weapons", "armour", "potions")
@@ -437,10 +410,7 @@ def describe(options: Iterable[Option], known: Mapping[str, Sequence[str]]) -> d
     for shape, member in (("SideShape", "MemberShape"), ("PartyShape", "CarriedShape")):
         parts[shape]["properties"]["members"]["items"] = {"anyOf": member_forms({"$ref": f"#/$defs/{member}"})}
     members, side = parts["SideShape"]["properties"]["members"], parts["SideShape"]
-    side["properties"]["party"] = {
-        "anyOf": [FILE_SCHEMA, PARTY],
-        "description": side["properties"]["party"]["description"],
-    }
+    side["properties"]["party"] = {"anyOf": [FILE_SCHEMA, PARTY]}
     side["anyOf"] = [{"required": ["members"]}, {"required": ["party"]}]
     schema["properties"]["house rules"] = {"anyOf": [HOUSE_RULE, {"type": "array", "items": HOUSE_RULE}]}
     schema["properties"]["sides"]["patternProperties"] = {"^[^0-9]": {"anyOf": [SIDE, members]}}
@@ -453,9 +423,17 @@ def describe(options: Iterable[Option], known: Mapping[str, Sequence[str]]) -> d
     schema["properties"]["creatures"] |= {"anyOf": [block, entries, several]}
     schema["properties"]["content"] |= content_schema(entries)
     schema["properties"]["options"] |= {"properties": option_schemas(options), "additionalProperties": False}
-    for part in parts.values():
+    for name, part in (("ScenarioShape", schema), *parts.items()):
+        add_meanings(part["properties"], SHAPES[name])
         offer_words(part["properties"], known)
-    return {"$schema": DRAFT, "title": "A fight for Affray", **schema}
+    return {"$schema": DRAFT, "$id": SCHEMA_ID, "title": "A fight for Affray", **schema}
+
+
+def add_meanings(properties: dict[str, Any], keys: Keys) -> None:
+    """Give every key its meaning, and an example where the schema has none."""
+    for key, shape in properties.items():
+        shape["description"] = keys[key].meaning
+        shape.setdefault("examples", [yaml.safe_load(keys[key].example)])
 
 
 def creature_keys(member: dict[str, Any]) -> dict[str, Any]:
