@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 from server.test_connections import SLOWEST
-from siege import besiege, table
+from siege import Evening, besiege, table
 
 
 def test_honest_guests_are_served_under_siege(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     with table(tmp_path) as (port, process):
-        in_peace, under_siege, evening = asyncio.run(besiege(port, process, (3, 6), 8.0))
+        evening = Evening(port, process, a_second=2)
+        in_peace, under_siege = asyncio.run(besiege(evening, fights=3, screens=6, seconds=8.0))
     assert len(in_peace.responses) >= 1
     assert len(under_siege.responses) >= 5
     assert max(*under_siege.responses, *under_siege.screens) < SLOWEST
