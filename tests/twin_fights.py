@@ -18,6 +18,7 @@ from affray.play.questions import Choice
 from affray.play.session import Play
 from affray.play.start import start_fight
 from affray.scenario import read
+from affray.server.moves import list_moves
 from affray.server.view import Feed, read_answer, show_refused
 from affray.server.viewer import Role, Viewer
 
@@ -157,6 +158,7 @@ class Twin:
         if asked is not None and asked.die is None and asked.who in viewer.people:
             found.append(show_refused(play, viewer, dict[Choice, Any](play.forbidden)))
             found += [self.told_of(viewer, words) for words in NONSENSE]
+            found.append(list_moves(play, viewer))
         return found
 
     def told_of(self, viewer: Viewer, words: str) -> str:
