@@ -66,7 +66,8 @@ def test_every_example_is_valid_by_the_schema(shape: str) -> None:
 def test_a_member_may_have_the_example(key: str) -> None:
     books = re.findall(r"\((tempo|procedure|vanguard|fourfold)", reference.MEMBER[key].meaning)
     member = {**BASES.get(key, {"monster": "orc"}), key: yaml.safe_load(reference.MEMBER[key].example)}
-    sides = {"ours": {"members": [{"name": "Ugg", **member} if key != "name" else member]}, "theirs": ["orc"]}
+    theirs = {"monster": "orc", **({"position": [60, 0]} if key == "position" else {})}
+    sides = {"ours": {"members": [{"name": "Ugg", **member} if key != "name" else member]}, "theirs": [theirs]}
     data = {"rules": (books or ["classic"])[0], **({} if key == "position" else {"distance": 30}), "sides": sides}
     assert scenario.read(yaml.safe_dump(data)).sides
 
