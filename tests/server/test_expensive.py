@@ -111,6 +111,22 @@ def test_it_ends_when_whoever_asked_has_gone() -> None:
     assert time.monotonic() - began < LIMIT / 2
 
 
+def test_what_is_nearly_done_costs_no_process_when_whoever_asked_has_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise a guest who asks and leaves, again and again, makes the table start one process after another."""
+    monkeypatch.setattr(workers, "GRACE", LIMIT)
+
+    async def work(them: Workers) -> None:
+        first = await them.run(Asked(), "a", os.getpid)  # type: ignore[arg-type]
+        for _ in range(3):
+            asked = Asked()
+            asked.gone.set()
+            job = asyncio.create_task(them.run(asked, "a", time.sleep, 0.05))  # type: ignore[arg-type]
+            await asyncio.gather(job, return_exceptions=True)
+        assert await them.run(Asked(), "a", os.getpid) == first  # type: ignore[arg-type]
+
+    in_workers(work)
+
+
 def test_only_so_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "MOST_WAITING", 6)
 

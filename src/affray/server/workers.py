@@ -26,6 +26,7 @@ from affray.server.auth import Denied
 AT_ONCE = 2  # processes
 MOST_WAITING, MOST_OF_ONE = 20, 4  # requests, in all and with one token
 SECONDS = 30.0  # for one of them
+GRACE = 1.0  # seconds to finish what nobody waits for any more: another process takes as long to start
 MEMORY = 4 << 30  # bytes of a process, where the system can limit it
 BUSY = "the table works on as many such questions as it can; ask again in a moment"
 YOURS = "you have asked as many such questions as the table works on for one; wait for their answers"
@@ -115,6 +116,8 @@ class Workers:
         try:
             either: list[asyncio.Future[Any]] = [job, gone]
             await asyncio.wait(either, timeout=SECONDS, return_when=asyncio.FIRST_COMPLETED)
+            if gone.done():
+                await asyncio.wait([job], timeout=GRACE)
             if job.done():
                 answer = job.result()
                 self.idle.append(worker)
