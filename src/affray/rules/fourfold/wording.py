@@ -37,6 +37,7 @@ from affray.rules.fourfold.questions import (
 )
 from affray.rules.shared.wording import (
     TENTHS,
+    find_answer,
     parse_measured,
     say_draw,
     say_going,
@@ -127,8 +128,11 @@ def parse_answer(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
     number = parse_measured(text, NUMBERED, "feet")
     if number and ANSWERS[q.ask] >> number.kind & 1:
         return number
+    legal_ones = {say_answer(f, roster, q, a): a for a in legal(f, q)}
+    if (answer := find_answer(text, legal_ones)) is not None:
+        return answer
     named = {words(f, roster, q, a).lower(): a for words in (said_before, say_answer) for a in everything(f, q)}
-    return understood(text, named, {say_answer(f, roster, q, a): a for a in legal(f, q)})
+    return understood(text, named, legal_ones)
 
 
 def everything(f: Fight, q: Question) -> list[Answer]:

@@ -27,6 +27,7 @@ from affray.rules.procedure.questions import (
 from affray.rules.shared.legality import AWAY, CAST, DRAW, FACE, GIVE_WAY, GO, HIT, LOOSE, RISE, SADDLE
 from affray.rules.shared.wording import (
     TENTHS,
+    find_answer,
     manner,
     parse_measured,
     say_draw,
@@ -132,8 +133,11 @@ def parse_answer(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
         return Answer(PASS)
     if ANSWERS[q.ask] >> GO & 1 and (number := parse_measured(text, {"go": GO, "rise": RISE}, "feet")):
         return number
+    legal_ones = {say_answer(f, roster, q, a): a for a in legal(f, q)}
+    if (answer := find_answer(text, legal_ones)) is not None:
+        return answer
     named = {words(f, roster, q, a): a for words in (said_before, say_answer) for a in everything(f, q)}
-    return understood(text, named, {say_answer(f, roster, q, a): a for a in legal(f, q)})
+    return understood(text, named, legal_ones)
 
 
 def everything(f: Fight, q: Question) -> list[Answer]:

@@ -52,12 +52,19 @@ def way(f: Fight, roster: Roster, who: Combatant, mode: int) -> str:
 # --- answers for words
 
 
+def find_answer(text: str, named: Mapping[str, Answer]) -> Answer | None:
+    """Return the answer of exactly that name. Most are legal ones, as their page sends them: so nobody need name all
+    that are not."""
+    said = " ".join(text.lower().split())
+    return next((answer for words, answer in named.items() if words.lower() == said), None)
+
+
 def understood(text: str, named: Mapping[str, Answer], legal: Mapping[str, Answer]) -> Answer:
     """Return the answer of that name, legal or not; a beginning that only one legal answer has will do."""
+    answer = find_answer(text, legal) or find_answer(text, named)
+    if answer is not None:
+        return answer
     said = " ".join(text.lower().split())
-    for words, answer in (*legal.items(), *named.items()):
-        if words.lower() == said:
-            return answer
     begun = [words for words in legal if words.lower().startswith(said)]
     if len(begun) == 1:
         return legal[begun[0]]

@@ -8,7 +8,17 @@ from affray.engine.phrases import ALL, HIDDEN, register
 from affray.engine.state import KIT, MOST_COMBATANTS, NOBODY, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question
 from affray.rules.book import Roster
-from affray.rules.shared.wording import TENTHS, parse_measured, say_going, say_saddle, spell_in, understood, way, weapon
+from affray.rules.shared.wording import (
+    TENTHS,
+    find_answer,
+    parse_measured,
+    say_going,
+    say_saddle,
+    spell_in,
+    understood,
+    way,
+    weapon,
+)
 from affray.rules.tempo import questions as Q
 from affray.rules.tempo.attack import SMALL_COST
 from affray.rules.tempo.clauses import OBEY_COST, SHIELD_LATE
@@ -152,10 +162,13 @@ def parse_answer(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
         return Answer(PASS)
     if number := parse_measured(text, {"go": Q.GO, "rise": Q.RISE}, "feet"):
         return number
+    legal_ones = {say_answer(f, roster, q, a): a for a in legal(f, q)}
+    if (answer := find_answer(text, legal_ones)) is not None:
+        return answer
     named = {words(f, roster, q, a).lower(): a for words in (said_before, say_answer) for a in everything(f, q)}
     if q.ask in BARE_DEFENCE:
         named |= dict.fromkeys((YES_IS[q.ask][0], BARE_DEFENCE[q.ask]), Answer(YES))
-    return understood(text, named, {say_answer(f, roster, q, a): a for a in legal(f, q)})
+    return understood(text, named, legal_ones)
 
 
 def everything(f: Fight, q: Question) -> list[Answer]:

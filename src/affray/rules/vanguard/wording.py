@@ -10,6 +10,7 @@ from affray.engine.verbs import PASS, YES, Answer, Question
 from affray.rules.book import Roster
 from affray.rules.shared.wording import (
     TENTHS,
+    find_answer,
     parse_measured,
     say_draw,
     say_going,
@@ -84,9 +85,12 @@ def parse_answer(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
         return Answer(PASS)
     if number := parse_measured(text, NUMBERED, "metres"):
         return number
+    legal_ones = {say_answer(f, roster, q, a).lower(): a for a in reversed(legal(f, q))}
+    if (answer := find_answer(text, legal_ones)) is not None:
+        return answer
     known = reversed(everything(f, q))
     named = {words(f, roster, q, a).lower(): a for a in known for words in (said_before, say_answer)}
-    return understood(text, named, {say_answer(f, roster, q, a).lower(): a for a in reversed(legal(f, q))})
+    return understood(text, named, legal_ones)
 
 
 def everything(f: Fight, q: Question) -> list[Answer]:
