@@ -78,6 +78,7 @@ def create_app(registry: Registry, reach: Reach) -> FastAPI:
     app.state.registry, app.state.reach = registry, reach
     app.state.opened = Buckets()  # by seats: how often screens were opened
     for router in (
+        fight_router,  # first, as its routes are asked most
         home_router,
         list_router,
         table_router,
@@ -86,7 +87,6 @@ def create_app(registry: Registry, reach: Reach) -> FastAPI:
         seats_router,
         door_router,
         join_router,
-        fight_router,
         map_router,
         ending_router,
         reading_router,

@@ -51,7 +51,7 @@ def get_frame(live: InFight, seat: AnySeat, after: int = Query(0, ge=0)) -> Json
 
 
 @fight_router.post("/answers")
-def post_answer(live: InFight, seat: AnySeat, said: schemas.Answer) -> Any:
+def post_answer(live: InFight, seat: AnySeat, said: schemas.Answer) -> JSONResponse:
     """Answer what is asked, in words; dice as what they show: `17`, `3 5`."""
 
     def do_or_suggest(play: Play) -> bool:
@@ -70,7 +70,7 @@ def post_answer(live: InFight, seat: AnySeat, said: schemas.Answer) -> Any:
 
     if live.act(seat, said.seen, said.key, do_or_suggest):
         return JSONResponse({"suggested": True}, 202)
-    return frame_since(live, seat, said.seen)
+    return JSONResponse(frame_since(live, seat, said.seen))  # plain values, which FastAPI would walk through first
 
 
 def check_may_answer(live: LiveFight, seat: Seat, who: str) -> None:
