@@ -10,39 +10,30 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
-from contact_sheets import blow  # noqa: E402
+from ford import begin, blow  # noqa: E402
 from PIL import Image  # noqa: E402
-from server.browsers import Process, Screen, chromium, running  # noqa: E402
+from server.browsers import Screen, chromium, running  # noqa: E402
 from server.tables import Seat  # noqa: E402
 
 FILE = ROOT / "docs" / "table" / "round.gif"
 SIZE, SHOWN = {"width": 1440, "height": 900}, (960, 600)
-SEED, FIRST = 4, 1  # the round that is shown
+FIRST = 3  # the round that is shown
 EACH, LAST = 1600, 3500  # ms for a picture
-MOST_FRAMES, COLOURS, MOST_BYTES = 14, 64, 2_000_000
+MOST_FRAMES, COLOURS, MOST_BYTES = 14, 160, 2_000_000
 SETTLED = 900
 
 
-def begin(process: Process) -> Seat:
-    own = dict.fromkeys(("targets", "reactions"), "person") | dict.fromkeys(
-        ("declarations", "spells", "movement"), "tactic"
-    )
-    return process.begin("orcs", rules="classic", people={"party": own, "referee": {"rulings": "engine"}}, seed=SEED)
-
-
 def frames(screen: Screen, seat: Seat) -> list[Image.Image]:
-    """Answer as a player would, with a picture before each answer, until the next round."""
+    """Answer as a player would, with a picture before each answer, for a round and the next."""
     found: list[Image.Image] = []
-    while (
-        len(found) < MOST_FRAMES
-        and not seat.look()["view"]["fight"]["over"]
-        and seat.view["fight"]["round"] <= FIRST + 1
-    ):
-        if seat.view["fight"]["round"] >= FIRST:
+    while len(found) < MOST_FRAMES and (view := seat.look()["view"])["fight"]["round"] <= FIRST + 1:
+        if view["fight"]["round"] >= FIRST:
             screen.caught_up()
+            if blow(view["asks"]) != "pass":
+                screen.at("chance").first.wait_for()
             screen.page.wait_for_timeout(SETTLED)
             found.append(Image.open(io.BytesIO(screen.page.screenshot())).convert("RGB").resize(SHOWN))
-        seat.do(blow(seat.view["asks"]))
+        seat.do(blow(view["asks"]))
     return found
 
 
@@ -52,6 +43,7 @@ def main() -> None:
         seat = begin(process)
         screen = Screen(browser, seat, how)
         screen.connected()
+        screen.press(screen.at("odds-switch"))
         shown = [picture.quantize(COLOURS) for picture in frames(screen, seat)]
     shown[0].save(
         FILE, save_all=True, append_images=shown[1:], duration=[EACH] * (len(shown) - 1) + [LAST], loop=0, optimize=True

@@ -25,7 +25,7 @@ SIZES = {390: 844, 768: 1024, 1024: 768, 1440: 900, 1920: 1080}
 Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 HEIGHT, GAP, LABEL = 300, 12, 26  # of one picture on a sheet, between them, and of the words above
-COLOURS = 96
+QUALITY = 60
 SEED, ROUND = 4, 2
 SETTLED, REDRAWN = 900, 350  # ms for what a page fetches after it is there, and for another width or colour
 OWN = dict.fromkeys(("targets", "reactions"), "person") | dict.fromkeys(
@@ -116,7 +116,7 @@ def lay_out(rows: list[tuple[str, list[Image.Image]]]) -> Image.Image:
             sheet.paste(picture, (x, y + LABEL))
             x += picture.width + GAP
         y += HEIGHT + LABEL + GAP
-    return sheet.quantize(COLOURS)
+    return sheet
 
 
 def pictures(browser: Browser, shot: Shot) -> dict[tuple[Scheme, int], Image.Image]:
@@ -131,9 +131,9 @@ def pictures(browser: Browser, shot: Shot) -> dict[tuple[Scheme, int], Image.Ima
 def keep(browser: Browser, title: str, shots: list[Shot], full: Path | None) -> None:
     taken = {shot.name: pictures(browser, shot) for shot in shots}
     for scheme in SCHEMES:
-        file = WHERE / f"{title}-{scheme}.png"
+        file = WHERE / f"{title}-{scheme}.webp"
         rows = [(name, [found[scheme, width] for width in SIZES]) for name, found in taken.items()]
-        lay_out(rows).save(file, optimize=True)
+        lay_out(rows).save(file, quality=QUALITY)
         print(f"{file.name}  {file.stat().st_size:,} bytes", flush=True)
     if full:
         save_whole(full, title, taken)

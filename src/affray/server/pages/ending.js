@@ -206,7 +206,7 @@ function draw() {
 			),
 			charts(),
 		),
-		el('div.right', { 'data-key': 'right' }, casualties(), el('section.card.deeds', { 'data-key': 'deeds', 'aria-label': 'Who did what' }, deeds())),
+		el('div.right', { 'data-key': 'right' }, casualties(), el('section.card.deeds', { 'data-key': 'deeds' }, deeds())),
 		ways(),
 	);
 }

@@ -31,12 +31,7 @@ export const victim = (item) => item.at || item.who;
 const BLOW = ['roll', 'hit', 'miss', 'damage'];
 const STEPS = 3; // lines before and after the main one in which the parts of its blow stand
 
-/** Whether a line belongs to the blow of another: the roll, the hit, the damage, the fall of the same victim. */
-const belongs = (item, main) =>
-	item === main ||
-	(victim(item) === victim(main) && (FALLS.includes(item.kind) || (BLOW.includes(item.kind) && (item.who === main.who || FALLS.includes(main.kind)))));
-
-/** The line worth the headline, with the lines that belong to it. */
+/** The line worth the headline, with the roll, the hit, the damage and the fall of the same blow: of a fall, the last one. */
 function blow(lines) {
 	const recent = lines.slice(-RECENT);
 	const weight = (item) => WEIGHT[item.kind] || 0;
@@ -44,7 +39,11 @@ function blow(lines) {
 	if (!BLOW.includes(main.kind) && !FALLS.includes(main.kind)) return [main];
 	const all = standing();
 	const at = all.indexOf(main);
-	return all.slice(Math.max(0, at - STEPS), at + STEPS + 1).filter((item) => belongs(item, main));
+	const whom = victim(main);
+	const last = FALLS.includes(main.kind) && all.slice(0, at).filter((item) => item.kind === 'damage' && victim(item) === whom).at(-1);
+	const { who } = last || main;
+	const belongs = (item) => item === main || (victim(item) === whom && (FALLS.includes(item.kind) || (BLOW.includes(item.kind) && item.who === who)));
+	return all.slice(Math.max(0, at - STEPS), at + STEPS + 1).filter(belongs);
 }
 
 // --- in words
@@ -55,7 +54,7 @@ export const ends = (words) => (/[.!?]$/.test(words) ? words : `${words}.`);
 const saying = (item) => (item.dice?.length ? item.words.split(': ')[0] : item.words);
 
 function headline(lines) {
-	const by = (kind) => lines.find((item) => item.kind === kind);
+	const by = (kind) => lines.filter((item) => item.kind === kind).at(-1);
 	const [harm, miss, hit] = [by('damage'), by('miss'), by('hit')];
 	const fell = lines.find((item) => FALLS.includes(item.kind));
 	const act = harm || miss || hit;
@@ -78,8 +77,8 @@ function sum(item) {
 		'p.sum',
 		{ 'data-test': 'sum' },
 		item.dice.slice(0, 8).map((one) => die(one.sides, one.face, item.kind === 'damage' ? 38 : 44)),
-		total ? [el('span', {}, total[1]), '= ', el('b', {}, total[2]), el('small', {}, total[3].replace(/^, /, ''))] : el('small', {}, rest),
-		item.kind === 'damage' && !rest && el('small', {}, 'damage'),
+		total ? [el('span', {}, total[1]), el('span.together', {}, '= ', el('b', {}, total[2])), el('small', {}, total[3].replace(/^, /, ''))] : el('small', {}, rest),
+		item.kind === 'damage' && !rest && el('small.only-die', {}, 'damage'),
 		cite(item.clause),
 	);
 }
