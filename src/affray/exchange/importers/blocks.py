@@ -264,7 +264,7 @@ def split_name(text: str) -> tuple[str, str, str]:
 
 def drop_place(words: str) -> str:
     """Drop a room's number and name, and a sentence up to the article: "7. The shrine. Here sleeps the Mist Ogre"."""
-    words = ROOM_NUMBER.sub("", words)
+    words = ROOM_NUMBER.sub("", re.sub(r"^[A-Z][a-z]+/(?=[A-Z])", "", words))
     _, colon, creature = words.rpartition(": ")
     words = creature if colon and re.search(r"[^\W\d_]{3}", creature) else words
     articles = list(re.finditer(r"\b(?<!of )(?:[Tt]he|[Aa]n?) (?=[A-Z])", words))

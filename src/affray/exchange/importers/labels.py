@@ -73,7 +73,7 @@ ABBREVIATIONS = {
     "instinct": r"Inst(?!i)",
     "hp": r"(?<![\d(])(?<!\d )(?:hp|HP|Hp|hps|PV)(?=[:.\s]{0,3}\d)|(?<=\d )HP(?=[:. ]{0,2}\d)",
     "other": r"Level(?= ?\d{1,2},? +(?:AC|HD))|Init(?= ?[-+]\d)|Act(?=\s\d{0,2}d\d)|Fort(?=\s?[-+]\d)|Ref(?=\s?[-+]\d)|"
-    r"Will(?=\s?[-+]\d)|SZ|MR(?= ?:? ?\w)|I[Nn][Tt](?= ?:? ?[A-Za-z-]{3,14} ?(?:\(|[,;]|$))",
+    r"Will(?=\s?[-+]\d)|S[Zz](?= )|Crit(?= )|MR(?= ?:? ?\w)|I[Nn][Tt](?= ?:? ?[A-Za-z-]{3,14} ?(?:\(|[,;]|$))",
     "special": r"SP(?= [A-Za-z+])|SA(?= [A-Za-z])|SD(?= [A-Za-z])",
 }
 LABEL_WORDS = {
@@ -95,6 +95,7 @@ LABEL_WORDS = {
     "shock": r"shock",
     "instinct": r"instinct|inst",
     "skill": r"skills?(?: bonus)?",
+    "other": r"size|habitat|frequency|intelligence|wandering group|lair group|magic resistance|climate/terrain",
     "special": r"special(?: (?:attacks?|abilities|defen[cs]es?|qualities))?|abilities|notes?",
 }
 REPEATED = ("other", "special", "hp")  # labels of which a block may have several
@@ -117,6 +118,7 @@ VALUE_PATTERNS = {  # what must follow a word without a colon
     "alignment": r"lawful|neutral|chaotic|any|[LNC]\b",
     "treasure": r"[A-Z]\b|none|nil|\d",
     "special": r"\0",
+    "other": r"\0",
     "challenge": r"[\dA-Z]",
     "shock": r"\d|none|-|n/a|wpn|weapon",
     "move": r"[-+]?\s?[\[(]?\s?\d|(?:very )?(?:slow|normal|fast|near|far)\b",

@@ -198,12 +198,8 @@ def arrange_table(text: str, rows: list[Row]) -> list[Piece] | None:
 def is_lined_up(text: str, rows: Sequence[Row]) -> bool:
     """Return whether lines with tabs or gaps are rows of a table: a label each, and values that hold no other."""
     labels = sum(bool(key_of_label(cell_text(text, row.cells[0]))) for row in rows)
-    odd = any(
-        ":" in text[cell.start : cell.end][:20]
-        for row in rows
-        for cell in row.cells[1:2]
-        if text[row.cells[0].end - 1] != ":"
-    )
+    pairs = [row.cells for row in rows if len(row.cells) == 2]
+    odd = any(text[label.end - 1] != ":" and ":" in text[value.start : value.end][:20] for label, value in pairs)
     return labels >= FEWEST_LABELS and labels * 2 >= len(rows) and not odd
 
 
