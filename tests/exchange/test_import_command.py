@@ -110,7 +110,7 @@ def test_what_can_t_be_read_is_told() -> None:
     assert "nothing in it looks like a stat block" in refused("-", said="Once upon a time.")
     assert "No such file" in refused("nowhere.txt")
     assert "there is no form 'sonnet'" in refused("page.txt", "--form", "sonnet")
-    assert "has more than 800,000 bytes" in refused("-", said="x" * 900_000)
+    assert "has more than 16,000,000 bytes" in refused("-", said="x" * 16_100_000)
 
 
 def test_a_journal_goes_to_the_table_as_ever() -> None:

@@ -28,7 +28,7 @@ from affray.play import journal
 from affray.play.journal import FIRST_WORDS
 
 STANDARD_INPUT = "-"
-MAX_BYTES = 800_000  # bytes: four for each character that can be read
+MAX_BYTES = 16_000_000  # four for each character that can be read
 MAX_WIDTH = 60  # characters of the original beside a field
 
 

@@ -14,7 +14,7 @@ from affray.exchange.importers.text import NUMBER_WORDS, CleanText, clean, parse
 BLOCK_STARTERS = ("ac", "aac", "hd", "attacks", "thac0", "saves", "move", "name")
 FIRST_LABELS = ("ac", "aac", "hd")
 LONGEST_NAME = 60
-MOST_BLOCKS = 200
+MOST_BLOCKS = 1_000
 SENTENCE_BREAK = re.compile(
     r"(?<=[.!?])[\"')]?\s+(?=[A-Z0-9+\"'(-])|\n\n+|\n(?=[A-Z+][^\n]{0,30}:)|;\s*\n(?=[A-Z])|\n(?=[A-Z])"
 )

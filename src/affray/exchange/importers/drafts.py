@@ -124,6 +124,7 @@ def finish_creature(draft: Draft) -> Creature:
     settle_undead(draft)
     fill_missing(draft)
     check_contradictions(draft)
+    keep_within_bounds(draft)
     settle_name(draft)
     if draft.hp and draft.count.isdecimal() and len(draft.hp) > max(1, int(draft.count)):
         draft.doubts.append(f"{draft.count} of them, and hit points of {len(draft.hp)}")
@@ -258,6 +259,22 @@ def check_contradictions(draft: Draft) -> None:
         draft.add_doubt("saves", f"saves as {saves} and hit dice of {hd} go badly together")
     if level < 0 and text and re.search(r"D ?\d+\W+W ?\d+\W+P ?\d", text.text):
         draft.add_doubt("saves", "the saves of no class and level")
+
+
+BOUNDS = {"ac": (-10, 20), "thac0": (1, 20), "morale": (2, 12), "led": (2, 12)}  # what a scenario may say
+MOST_NOTES = 50
+
+
+def keep_within_bounds(draft: Draft) -> None:
+    """Keep numbers and notes within what a scenario takes, and doubt what was changed."""
+    for key, (least, most) in BOUNDS.items():
+        number = draft.get(key)
+        if number is not None and not least <= int(number.value) <= most:
+            draft.set_value(key, min(most, max(least, int(number.value))))
+            draft.add_doubt(key, f"{number.value} is out of bounds: {least} to {most}")
+    if len(draft.notes) > MOST_NOTES:
+        rest = len(draft.notes) - MOST_NOTES + 1
+        draft.notes[MOST_NOTES - 1 :] = [f"{rest} more notes are in the text."]
 
 
 def settle_name(draft: Draft) -> None:

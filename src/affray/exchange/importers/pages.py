@@ -20,8 +20,9 @@ FORMATS = ("one-line", "basic", "without-number", "encounter", "statblock", "imp
 LINE_FORMATS = ("one-line", "basic", "without-number")
 DATA_KINDS = {"encounter": "encounter", "statblock": "statblock", "improved-initiative": "json", "foundry": "json"}
 NUMBER_NEXT = re.compile(r"[\s:.\[(+#-]{0,4}\d")
-LONGEST_TEXT = 200_000
-MOST_CREATURES = 300
+LONGEST_TEXT = 4_000_000
+LONGEST_PART = 200_000  # of what is read at once
+MOST_CREATURES = 3_000
 MOST_ENCOUNTERS = 50  # in one block
 
 
@@ -34,7 +35,7 @@ def read(text: str, format: str = "") -> Page:
     if format and format not in FORMATS:
         raise AffrayError(f"there is no form {format!r}; expected one of {', '.join(FORMATS)}")
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    page = join_pages([read_part(part, format) for part in split_parts(text, format)])
+    page = join_pages([read_safely(part, format) for piece in split_long(text) for part in split_parts(piece, format)])
     return Page(
         tuple(number_duplicates(merge_encounters(page.creatures[:MOST_CREATURES]))),
         page.players,
@@ -42,6 +43,48 @@ def read(text: str, format: str = "") -> Page:
         tuple(dict.fromkeys(page.doubts)),
         tuple(piece for piece in page.lost if piece.strip() and page.creatures and not holds_numbers(piece)),
     )
+
+
+def split_long(text: str) -> Iterator[str]:
+    """Split a chapter or a pack into parts that are read one by one; cut between two blocks or two rows of data."""
+    if len(text) <= LONGEST_PART:
+        yield text
+    elif text.lstrip()[:1] in BRACKETS and (rows := list_rows(text)):
+        yield from (f"[{each}]" for each in join_pieces(rows, ","))
+    else:
+        yield from join_pieces(re.split(r"\n(?=#|---+$|\{|\n)", text, flags=re.MULTILINE), "\n")
+
+
+def list_rows(text: str) -> list[str]:
+    """Return the creatures of a long list as texts of their own; nothing if it is no list."""
+    value = parse_json(text)[0]
+    lists = [value] if isinstance(value, list) else list(value.values()) if isinstance(value, dict) else []
+    rows = next((each for each in lists if isinstance(each, list) and any(isinstance(row, dict) for row in each)), [])
+    return [json.dumps(row, ensure_ascii=False) for row in rows]
+
+
+def join_pieces(pieces: Sequence[str], between: str) -> Iterator[str]:
+    """Join pieces to parts that are as long as may be."""
+    part, size = list[str](), 0
+    for piece in pieces:
+        if part and size + len(piece) > LONGEST_PART:
+            yield between.join(part)
+            part, size = [], 0
+        part.append(piece)
+        size += len(piece) + 1
+    if part:
+        yield between.join(part)
+
+
+UNREADABLE = (AffrayError, ArithmeticError, LookupError, TypeError, ValueError)
+
+
+def read_safely(part: PagePart, format: str) -> Page:
+    """Read a part; if that fails, only this part is lost."""
+    try:
+        return read_part(part, format)
+    except UNREADABLE:
+        return Page(lost=(part.original,), doubts=("a part could not be read; the others were",))
 
 
 def split_parts(text: str, format: str) -> Iterator[PagePart]:
@@ -70,7 +113,13 @@ def read_part(part: PagePart, format: str) -> Page:
 def read_text_part(part: PagePart, format: str) -> Page:
     found, lost = blocks.find_blocks(lay_out(part.original))
     format = format if format in LINE_FORMATS else ""
-    return Page(tuple(lines.read_stat_line(block, format) for block in found), (), tuple(lost))
+    creatures = list[Creature]()
+    for block in found:
+        try:
+            creatures.append(lines.read_stat_line(block, format))
+        except UNREADABLE:
+            lost.append(block.text)
+    return Page(tuple(creatures), (), tuple(lost))
 
 
 def holds_numbers(text: str) -> bool:
@@ -204,7 +253,7 @@ def merge_encounters(creatures: tuple[Creature, ...]) -> Iterator[Creature]:
 # --- parts of a page
 
 DEEPEST_DATA = 40
-MOST_JSON_TRIES = 40
+MOST_JSON_TRIES = 4_000
 FENCE = re.compile(r"^[> \t]{0,8}(`{3,9}|~{3,9})[ \t]*(?:ad-)?([\w-]{0,30})[^\n`]{0,200}$", re.MULTILINE)
 BRACKETS = {"{": "}", "[": "]"}
 STRAIGHT_QUOTES = str.maketrans({"\u201c": '"', "\u201d": '"', "\u201e": '"', "\u2033": '"', "\u00a0": " "})
