@@ -16,6 +16,7 @@ from affray.exchange.exporters.creatures import (
     write_markdown,
     write_one_line,
 )
+from affray.exchange.exporters.foundry import write_foundry, write_yaml
 from affray.exchange.exporters.trackers import write_improved_initiative, write_obsidian, write_statblocks
 from affray.exchange.importers import Creature
 
@@ -28,6 +29,8 @@ WRITERS: Mapping[str, Callable[[Participants], Export]] = {
     "obsidian": write_obsidian,
     "statblock": write_statblocks,
     "improved-initiative": write_improved_initiative,
+    "foundry": write_foundry,
+    "yaml": write_yaml,
 }
 FORMATS = tuple(WRITERS)
 

@@ -259,7 +259,7 @@ BRACKETS = {"{": "}", "[": "]"}
 STRAIGHT_QUOTES = str.maketrans({"\u201c": '"', "\u201d": '"', "\u201e": '"', "\u2033": '"', "\u00a0": " "})
 DAMAGED = "the data was damaged and has been mended; look at every field"
 YAML_KEY = re.compile(
-    r"^(name|monster|creature|creatures|layout|statblock|hit_dice|hp|ac|hd)[ ]?:(?:[ ]|$)", re.MULTILINE
+    r"^[ ]{0,6}(?:- )?(name|monster|creature|creatures|layout|statblock|hit_dice|hp|ac|hd)[ ]?:(?:[ ]|$)", re.MULTILINE
 )
 
 
