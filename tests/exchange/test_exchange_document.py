@@ -21,5 +21,5 @@ def test_the_document_is_as_it_says(tmp_path: Path) -> None:
 
 
 def test_it_names_every_form() -> None:
-    told = DOCUMENT.read_text(encoding="utf-8").partition("\n## In")[0]
+    told = DOCUMENT.read_text(encoding="utf-8").partition("\n## Import")[0]
     assert all(f"`{form}`" in told for form in (*importers.FORMATS, *exporters.FORMATS, *fights.FIGHT_FORMATS))

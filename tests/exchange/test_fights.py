@@ -194,4 +194,4 @@ def test_mistakes_are_told(words: tuple[str, ...], said: str) -> None:
 
 def test_a_fight_is_written_alone(ford: str) -> None:
     result = run("write", ford, "goblin")
-    assert (result.exit_code, "a fight is written alone" in result.stderr) == (2, True)
+    assert (result.exit_code, "a fight is exported alone" in result.stderr) == (2, True)

@@ -58,7 +58,7 @@ def test_every_field_is_shown_with_the_words_it_was_read_from() -> None:
     assert "HD 2+1 (10hp)" in row
     assert "  note: Howls before it leaps." in lines
     assert any(line.startswith("  ! ") and "15" in line for line in lines)  # AC 6 is [13]
-    assert lines[-1].startswith("2 creatures, 0 players; ")
+    assert lines[-1] == "2 creatures; 1 thing to check"
 
 
 def test_standard_input_will_do() -> None:
@@ -102,8 +102,44 @@ def test_it_is_written_as_a_bestiary_that_a_pack_can_take() -> None:
 
 def test_nothing_is_written_over() -> None:
     Path("marsh.yaml").write_text("mine")
-    assert "marsh.yaml is there already; name another file" in refused("page.txt", "-o", "marsh.yaml")
+    assert "marsh.yaml already exists; name another file" in refused("page.txt", "-o", "marsh.yaml")
     assert Path("marsh.yaml").read_text() == "mine"
+
+
+def test_a_file_is_replaced_if_one_says_so() -> None:
+    Path("marsh.yaml").write_text("mine")
+    told("page.txt", "-o", "marsh.yaml", "--force")
+    assert "bog hound" in Path("marsh.yaml").read_text()
+
+
+def test_the_scenario_can_be_checked_and_fought_against_a_party() -> None:
+    Path("lanterns.yaml").write_text("party: The Lanterns\nmembers:\n  - Anna: {class: fighter, level: 2}\n")
+    told("page.txt", "-o", "marsh.yaml", "--against", "lanterns.yaml")
+    assert CliRunner().invoke(main, ["check", "marsh.yaml"]).exit_code == 0
+    fight = affray.start("marsh.yaml", seed=1)
+    assert {"Anna", "Bog hound", "Mire toad"} <= set(fight.roster.who)
+    assert scenario.load("marsh.yaml").title == "Page"
+    assert "no such file" in refused("page.txt", "-o", "other.yaml", "--against", "nobody.yaml")
+    assert "name its file with -o" in refused("page.txt", "--against", "lanterns.yaml")
+
+
+def test_one_block_is_printed_for_a_scenario() -> None:
+    data = plain_values(compose(told("page.txt", "--block", "Mire Toad"), ""), "")[0]
+    assert list(data["creatures"]) == ["mire toad"]
+    assert data["creatures"]["mire toad"]["attacks"] == "tongue 1d4"
+    assert "did you mean 'mire toad'" in refused("page.txt", "--block", "mire tod")
+
+
+def test_a_block_completed_from_the_book_says_so() -> None:
+    text = told("-", said="Skeleton: AC 7 [12], HD 1, Att 1 × weapon (1d6), THAC0 19 [0], SV F1, ML 12")
+    assert "move: from the book's skeleton" in text
+    assert "tags: from the book's skeleton" in text
+    assert "nothing to check" in text
+
+
+def test_another_game_is_declined_with_its_name() -> None:
+    block = "Bog Ape\nMedium beast\nArmor Class 12\nHit Points 19 (3d8 + 6)\nSpeed 30 ft.\nChallenge 1/2 (100 XP)\n"
+    assert "this looks like the fifth edition, which Affray can't convert" in refused("-", said=block)
 
 
 def test_what_can_t_be_read_is_told() -> None:

@@ -16,9 +16,9 @@ EXIT_MISTAKE, EXIT_STOPPED = 2, 130  # exit codes: the person's mistake, and Ctr
 GROUPS = {  # the headings of the help, each with its commands
     "Play": "table fight play replay party rest roll",
     "Explore": "sim odds compare sweep balance rate",
-    "Write": "new examples check schema import write sheet packs",
+    "Write": "new examples check schema import export sheet packs",
     "Read the rules": "rules diff clauses",
-    "Saved fights": "export backup recover",
+    "Saved fights": "backup recover",
 }
 COMMANDS = {  # each with its module and function, and with the first paragraph of its help
     "table": ("table:table_command", "Run a fight for a group, in the browser."),
@@ -39,13 +39,13 @@ COMMANDS = {  # each with its module and function, and with the first paragraph 
     "check": ("scenarios:check_command", "Check scenarios, parties, house rules or packs for mistakes."),
     "schema": ("scenarios:schema", "Print the JSON Schema of scenarios."),
     "import": ("exchange:import_file", "Import stat blocks, encounters or a saved fight."),
+    "export": ("exchange:export_command", "Export creatures, scenarios and fights to other formats."),
     "write": ("exchange:write_command", "Export creatures, scenarios or fights to other formats."),
     "sheet": ("exchange:sheet", "Make a printable sheet of a fight."),
     "packs": ("scenarios:packs", "List the installed content packs."),
     "rules": ("rules:rules", "Show the books and house rules."),
     "diff": ("rules:diff", "Show how two books or house rules differ."),
     "clauses": ("rules:clauses", "Look up clauses of the rules."),
-    "export": ("table:export", "Export a fight from the table."),
     "backup": ("table:backup", "Back up all saved fights to one file."),
     "recover": ("table:recover_command", "Recover what can be read of a damaged file."),
 }

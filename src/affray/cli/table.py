@@ -113,22 +113,10 @@ def what_can_be_had(store: Store) -> str:
     return f"{readable} of {len(fights)} fights can still be exported (`affray export all`); {way}"
 
 
-@click.command()
-@click.argument("fight", required=False)
-@click.option("--data", type=click.Path(path_type=Path), metavar="FOLDER", help="The table's data folder.")
-@click.option("--database", metavar="URL", help="... or its PostgreSQL URL.")
-@click.option("--as", "form", metavar="FORM", help="journal, markdown, html, jsonl or text.  [default: journal]")
-@click.option("-o", "--save", "file", type=click.Path(path_type=Path), metavar="FILE", help="Output file.")
-def export(fight: str | None, data: Path | None, database: str | None, form: str | None, file: Path | None) -> None:
-    """Export a fight from the table.
-
-    FIGHT is an id, `last`, or `all`, which writes each into a folder; without it, the fights are listed. A damaged
-    fight is left out and named, and the exit status is 1. For other formats see `affray write`.
-
-    \b
-    Example: affray export last --save ford.fight
-             affray export all --save fights
-    """
+def export_from_table(
+    fight: str | None, data: Path | None, database: str | None, form: str | None, file: Path | None
+) -> None:
+    """List the fights of the table, or export one of them or all into a folder; damaged ones are named."""
     store = open_existing_store(data, database)
     try:
         if fight is None:

@@ -132,21 +132,24 @@ class Page:
         """Return what was taken for granted of each creature."""
         return tuple(f"{creature.name}: {each}" for creature in self.creatures for each in creature.assumptions)
 
-    def scenario(self, title: str = "What was read") -> str:
-        """Return a scenario file: a party if there are players or friends, foes, and the entries of both."""
+    def scenario(self, title: str = "Imported", party: str = "") -> str:
+        """Return a scenario file: who was read, with the entries of the creatures; against a party file if given."""
         found = entries_by_kind(self.creatures)
         lines = dump({"title": title}) + ("creatures:\n" if found else "")
         for name, creature in found.items():
             lines += f"  {dump_on_a_line({name: creature.entry()})[1:-1]}\n"
-        return lines + dump({"sides": scenario_sides(self)})
+        return lines + dump({"sides": scenario_sides(self, party)})
 
 
-def scenario_sides(page: Page) -> dict[str, Any]:
+def scenario_sides(page: Page, party: str = "") -> dict[str, Any]:
     """Return the sides of a scenario file: players and friends against all others; a side without anybody has one."""
     friends = [member for c in page.creatures if c.friendly for member in c.members()]
     foes = [member for c in page.creatures if not c.friendly for member in c.members()]
+    ours = [*page.players, *friends]
+    ours = ours or ([] if party else [dict(STAND_IN)])
+    said: dict[str, Any] = {"party": party} if party else {}
     return {
-        "party": {"players": True, "members": [*page.players, *friends] or [dict(STAND_IN)]},
+        "party": {"players": True, **said, **({"members": ours} if ours else {})},
         "foes": {"members": foes or [STAND_IN_FOE]},
     }
 
