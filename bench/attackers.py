@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
+import os
 import random
 import signal
 import sys
@@ -192,7 +193,7 @@ async def go_on(attack: Attack, target: Target, seen: Seen) -> None:
 
 async def attack_all(target: Target, seconds: float) -> None:
     seen = {attack.__name__: Seen() for attack, _ in ATTACKS}
-    tasks = [
+    tasks = [  # noqa: F841 (a task that nobody refers to may vanish)
         asyncio.create_task(go_on(attack, target, seen[attack.__name__]))
         for attack, many in ATTACKS
         for _ in range(many)
@@ -201,10 +202,10 @@ async def attack_all(target: Target, seconds: float) -> None:
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, ended.set)
     with suppress(TimeoutError):
         await asyncio.wait_for(ended.wait(), seconds)
-    for task in tasks:
-        task.cancel()
     for name, counts in seen.items():
         print(f"{name.replace('_', ' ')}: {', '.join(f'{n:,} {what}' for what, n in sorted(counts.items()))}")
+    sys.stdout.flush()
+    os._exit(0)  # wait_for may swallow a cancellation, and an attacker would go on
 
 
 def main() -> None:

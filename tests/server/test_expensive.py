@@ -127,6 +127,25 @@ def test_what_is_nearly_done_costs_no_process_when_whoever_asked_has_gone(monkey
     in_workers(work)
 
 
+def test_who_asks_and_leaves_again_and_again_must_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "LEFT_AT_ONCE", 3.0)
+    monkeypatch.setattr(workers, "LEFT_A_SECOND", 0.0)
+
+    async def work(them: Workers) -> None:
+        for _ in range(5):  # who waits may ask on
+            await them.run(Asked(), "a", os.getpid)  # type: ignore[arg-type]
+        for _ in range(3):
+            asked = Asked()
+            asked.gone.set()
+            await asyncio.gather(them.run(asked, "a", time.sleep, 0.01), return_exceptions=True)  # type: ignore[arg-type]
+        with pytest.raises(Denied, match="not waited for the answers") as no:
+            await them.run(Asked(), "a", os.getpid)  # type: ignore[arg-type]
+        assert no.value.status == 429
+        await them.run(Asked(), "b", os.getpid)  # type: ignore[arg-type]
+
+    in_workers(work)
+
+
 def test_only_so_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "MOST_WAITING", 6)
 

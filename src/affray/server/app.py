@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import html
+import json
 import os
 import tempfile
 import threading
@@ -68,7 +69,7 @@ def create_app(registry: Registry, reach: Reach) -> FastAPI:
         title="Affray's table",
         version=__version__,
         description=ABOUT,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,  # theirs is written anew for each request
         docs_url=None,  # theirs are loaded from elsewhere
         redoc_url=None,
         lifespan=run_loop,
@@ -152,6 +153,14 @@ def add_pages(app: FastAPI) -> None:
 
     for path, name in PAGES.items():
         app.add_api_route(path, page(name), include_in_schema=False)
+
+    @cache
+    def description() -> bytes:
+        return json.dumps(app.openapi(), ensure_ascii=False).encode()
+
+    @app.get("/api/openapi.json", include_in_schema=False)
+    async def describe() -> Response:
+        return Response(description(), media_type="application/json")
 
     @app.get("/pages/{name}", include_in_schema=False)
     async def part(name: str) -> Response:

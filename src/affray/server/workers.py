@@ -22,6 +22,7 @@ from fastapi import Request
 from affray.errors import AffrayError
 from affray.play.questions import Refused
 from affray.server.auth import Denied
+from affray.server.buckets import Buckets
 
 AT_ONCE = 2  # processes
 MOST_WAITING, MOST_OF_ONE = 20, 4  # requests, in all and with one token
@@ -29,7 +30,9 @@ SECONDS = 30.0  # for one of them
 GRACE = 1.0  # seconds to finish what nobody waits for any more: another process takes as long to start
 MEMORY = 4 << 30  # bytes of a process, where the system can limit it
 BUSY = "the table works on as many such questions as it can; ask again in a moment"
+LEFT_AT_ONCE, LEFT_A_SECOND = 40.0, 1.0  # requests of one person who did not wait for the answer
 YOURS = "you have asked as many such questions as the table works on for one; wait for their answers"
+LEFT = "you have asked much and not waited for the answers; wait a moment"
 
 
 class Answer(NamedTuple):
@@ -81,6 +84,7 @@ class Workers:
         self.idle: list[Worker] = []
         self.all: set[Worker] = set()
         self.asked: Counter[str] = Counter()  # how many requests each person waits for
+        self.left = Buckets()  # by persons
         self.turns = asyncio.Semaphore(AT_ONCE)
         self.threads = ThreadPoolExecutor(AT_ONCE, "worker")
 
@@ -90,11 +94,15 @@ class Workers:
             raise Denied(429, YOURS)
         if self.asked.total() >= MOST_WAITING:
             raise Denied(503, BUSY)
+        if not self.left.take(who, LEFT_AT_ONCE, LEFT_A_SECOND):
+            raise Denied(429, LEFT)
         self.asked[who] += 1
         gone = asyncio.create_task(until_gone(request))
         try:
             answer = await self.take_turn(gone, work, arguments)
         finally:
+            if not gone.done():
+                self.left.give_back(who)
             gone.cancel()
             self.asked[who] -= 1
             self.asked += Counter()  # drops those at zero
@@ -200,7 +208,7 @@ def answer(work: Callable[..., Any], arguments: tuple[Any, ...]) -> Answer:
 def limit_process() -> None:
     """Give way to the table itself, and take no more memory than there may be."""
     if hasattr(os, "nice"):
-        os.nice(5)
+        os.nice(10)
     if sys.platform == "linux":
         import resource
 
