@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from classic.bestiary import BOOK, BY_NAME, Printed, effect_word, every, meeting, one
+from classic.bestiary import BEYOND, BOOK, BY_NAME, Printed, effect_word, every, meeting, one
 
 from affray.engine.dice import parse
 from affray.engine.encounter import CONTACT, Encounter, Member, Party
@@ -15,7 +15,8 @@ from affray.rules.classic import BOOK as CLASSIC
 from affray.rules.shared.content import library
 
 BY_DICE = {1: "12/13/14/15/16", 2: "12/13/14/15/16", 3: "12/13/14/15/16", 4: "10/11/12/13/14", 5: "10/11/12/13/14"}
-BY_DICE |= {6: "10/11/12/13/14", 8: "8/9/10/10/12", 10: "6/7/8/8/10"}
+BY_DICE |= {6: "10/11/12/13/14", 7: "8/9/10/10/12", 8: "8/9/10/10/12", 9: "8/9/10/10/12"}
+BY_DICE |= {10: "6/7/8/8/10", 11: "6/7/8/8/10", 12: "6/7/8/8/10", 18: "2/3/4/3/6"}
 FIRST_LEVEL = {
     "C1": "11/12/14/16/15",
     "T1": "13/14/13/16/15",
@@ -31,7 +32,7 @@ def number(text: str) -> int:
 
 def test_the_book_has_these_and_no_others() -> None:
     own_names = [name for name, kind in library().monsters.items() if kind.name == name]  # not its other names
-    assert sorted(BY_NAME) == sorted(own_names)
+    assert sorted([*BY_NAME, *(row.name for row in BEYOND)]) == sorted(own_names)
 
 
 @pytest.mark.clause("classic.attack.descending")
@@ -147,13 +148,17 @@ BESIDE = {  # words of the attacks column that are no blow: the effect that foll
     "petrify": "petrified",
     "song": None,  # auras
     "gaze": None,
+    "attaches": "attach",
+    "numbness": "paralysed",
+    "blindness": "blind",
 }
 Blow = tuple[int, str, tuple[int, int, int], int, str]  # times, name, dice, alternative, what follows
 
 
 def blows(row: Printed) -> list[Blow]:
     found: list[Blow] = []
-    for mode, alternative in enumerate(re.sub(r", or \w+ cone .*", "", row.attacks).split(", or ")):
+    without_breath = re.sub(r", or \w+ (cone|line|cloud|spittle) .*", "", row.attacks)
+    for mode, alternative in enumerate(without_breath.split(", or ")):
         for part in re.split(r", | \+ ", alternative):
             if part in BESIDE:
                 follows = BESIDE[part]
@@ -206,3 +211,11 @@ def test_what_natural_attacks_are() -> None:
     assert qualities_of("orc", "weapon") == {"melee"}
     assert qualities_of("ogre", "club") == {"melee", "blunt"}
     assert qualities_of("acolyte", "mace") == {"melee", "blunt"}
+
+
+def test_those_beyond_the_chapter_are_as_the_well_known_lists_have_them() -> None:
+    columns = (test_armour_class, test_hit_dice, test_movement, test_saves, test_morale, test_attacks)
+    for row in BEYOND:
+        for column in columns:
+            column(row)
+        assert one(row.name).thac0 == int(row.thac0), row.name

@@ -107,10 +107,11 @@ def test_lists(row: list[str]) -> None:
 
 def test_whom_spells_spare() -> None:
     undead, people = 1 << TAGS.index("undead"), 1 << TAGS.index("human") | 1 << TAGS.index("humanoid")
+    dreamless = 1 << TAGS.index("dreamless")
     assert {
         name: (e.only_tags, e.immune_tags) for name in CLAUSE if ((e := cast(name)).only_tags, e.immune_tags) != (0, 0)
     } == {
-        "sleep": (0, undead),
+        "sleep": (0, undead | dreamless),
         "hold person": (people, undead),
     }
 

@@ -35,8 +35,8 @@ QUALITIES = (
     HOLY,
 ) = (1 << n for n in range(len(QUALITIES)))
 
-TAGS = "undead beast mindless large human aquatic flyer elf dwarf halfling humanoid".split()
-UNDEAD, BEAST, MINDLESS, LARGE, HUMAN, AQUATIC, FLYER, ELF, DWARF, HALFLING, HUMANOID = (
+TAGS = "undead beast mindless large human aquatic flyer elf dwarf halfling humanoid dreamless".split()
+UNDEAD, BEAST, MINDLESS, LARGE, HUMAN, AQUATIC, FLYER, ELF, DWARF, HALFLING, HUMANOID, DREAMLESS = (
     1 << n for n in range(len(TAGS))
 )
 

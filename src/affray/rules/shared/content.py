@@ -119,6 +119,7 @@ class Kind:
     spells: tuple[str, ...]
     sees_dark: bool
     traits: Mapping[str, int] = field(default_factory=dict)  # by the names they have in a combatant's record
+    notes: str = ""  # what it can do in a fight that no rule covers
     extra: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -269,7 +270,14 @@ def read_monster(name: str, entry: Entry) -> Kind:
         spells=entry.names("spells"),
         sees_dark=entry.flag("sees dark", True),
         traits=read_traits(entry),
+        notes=read_notes(entry),
     )
+
+
+def read_notes(entry: Entry) -> str:
+    """Return a note, or a list of them, on one line."""
+    said = entry.get("notes", "")
+    return " ".join(map(str, said)) if isinstance(said, list) else entry.text("notes", "")
 
 
 def read_traits(entry: Entry) -> dict[str, int]:

@@ -441,7 +441,7 @@ def roster(muster: Muster) -> Roster:
         effects=tuple(arms.effects.names),
         kinds=tuple(p.member.kind or p.member.cls or name for p, name in zip(muster.people, muster.names, strict=True)),
         notes=(*muster.encounter.converted, *unusual_remarks(muster)),
-        asides=tuple(kind_notes(muster.encounter.content, p.member.kind) for p in muster.people),
+        asides=tuple(kind_notes(muster.encounter.content, p.member.kind) or p.kind.notes for p in muster.people),
         content=muster.encounter.content,
     )
 
