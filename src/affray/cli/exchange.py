@@ -211,7 +211,9 @@ def page_json(page: Page) -> str:
 
 
 def creature_json(creature: Creature) -> dict[str, Any]:
-    fields = [{"key": f.key, "value": f.value, "text": f.text, "doubt": f.doubt} for f in creature.fields]
+    fields = [
+        {"key": f.key, "value": f.value, "text": f.text, "doubt": f.doubt, "remark": f.remark} for f in creature.fields
+    ]
     same = ("text", "notes", "doubts", "warnings", "count", "hp", "hidden", "friendly")
     data = {"name": creature.name, "form": creature.format} | {name: getattr(creature, name) for name in same}
     return data | {"fields": fields, "entry": creature.entry()}

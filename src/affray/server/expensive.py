@@ -150,7 +150,9 @@ def read_creatures(text: str, form: str) -> Json:
 
 
 def describe_creature(creature: Creature) -> Json:
-    fields = [{"key": f.key, "value": f.value, "text": f.text, "doubt": f.doubt} for f in creature.fields]
+    fields = [
+        {"key": f.key, "value": f.value, "text": f.text, "doubt": f.doubt, "remark": f.remark} for f in creature.fields
+    ]
     return {
         "name": creature.name,
         "kind": creature.kind,

@@ -235,7 +235,7 @@ function fieldRow(card, field) {
 		el(
 			'span.from',
 			{ id: `${id}-from` },
-			field.text ? el('q', { dir: 'auto' }, field.text) : el('small', {}, 'worked out'),
+			field.text ? el('q', { dir: 'auto' }, field.text) : el('small', {}, field.remark || 'worked out'),
 			done ? el('small.fine', {}, ' ✓ mended') : field.doubt && el('strong.doubt', { 'data-test': 'doubt' }, ` ${capital(field.doubt)}`),
 		),
 	);
