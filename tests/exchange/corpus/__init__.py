@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, NamedTuple
 
-from exchange.corpus import blocks, data, foreign, lines, modules, tables  # noqa: F401  (each registers its layouts)
+from exchange.corpus import blocks, data, foreign, further, lines, modules, tables  # noqa: F401  (each registers its layouts)
 from exchange.corpus.records import make_records
 from exchange.corpus.registry import LAYOUTS
 
