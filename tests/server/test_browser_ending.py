@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from server.browsers import PHONE, Process, Screen
-from server.test_browser_pages import serious
+from server.test_browser_pages import flaws
 from server.test_ending import BRIDGE, DICE
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def test_a_fight_ends_and_everything_follows(browser: Browser, process: Process,
         assert screen.at("fates").locator("li").count() == 4
         screen.at("chart").locator("svg:visible >> text=start").wait_for()
         assert screen.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        assert serious(screen.page) == []
+        assert flaws(screen.page) == []
     assert [anns.at("rematch").count(), referee.at("rematch").count()] == [0, 1]
     brom = referee.at("deeds").locator("tr:has-text('Brom') td")
     assert brom.all_inner_texts()[:4] == ["8", "2 of 3", "2", "2"]
@@ -68,7 +68,7 @@ def watch_again(screen: Screen) -> None:
     slider.press("End")
     labels = screen.at("replay-token").evaluate_all("all => all.map(one => one.getAttribute('aria-label')).sort()")
     assert labels == ["Anna, dead", "Brom, 4 of 6 hp", "Grub, dead", "Snik, dead"]
-    assert serious(screen.page) == []
+    assert flaws(screen.page) == []
     screen.page.keyboard.press("Escape")
 
 

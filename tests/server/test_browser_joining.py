@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from server.browsers import PHONE, Process, Screen
 from server.tables import Seat
-from server.test_browser_pages import serious
+from server.test_browser_pages import flaws
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -22,13 +22,13 @@ def test_a_guest_joins_and_the_referee_changes_who_plays_whom(browser: Browser, 
     referee.press(referee.at("open-door"))
     code = referee.at("join-code").inner_text()
     assert referee.at("plays").locator("strong").all_inner_texts() == PARTY
-    assert serious(referee.page) == []
+    assert flaws(referee.page) == []
 
     guest = Screen(browser, Seat(process, seat.fight, ""), PHONE, "/join")
     guest.at("code").fill(code.lower().replace(" ", ""))
     guest.press(guest.at("knock"))
     guest.until(lambda: guest.at("character").count() == 4)
-    assert serious(guest.page) == []
+    assert flaws(guest.page) == []
     guest.press(guest.at("character", '[data-name="Thief"]'))
     guest.press(guest.at("sit"))
     guest.page.wait_for_url(f"**/fight/{seat.fight}")

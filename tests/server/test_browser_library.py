@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from server.browsers import DESK, PHONE, Keyboard, Process, Screen, running
 from server.tables import Json, Seat
-from server.test_browser_pages import serious
+from server.test_browser_pages import flaws
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator
@@ -238,17 +238,17 @@ def test_a_party_is_looked_after_on_its_page(browser: Browser, process: Process)
     screen.close()
 
 
-def test_axe_finds_nothing_serious(browser: Browser, process: Process) -> None:
+def test_axe_finds_nothing(browser: Browser, process: Process) -> None:
     found = []
     for how in (DESK, PHONE):
         screen = with_paste(at_the_set_up(browser, process, how))
         screen.at("pasted").fill(PAGE)
         screen.at("read").nth(5).wait_for()
-        found += serious(screen.page)
+        found += flaws(screen.page)
         screen.press(screen.at("home"))
         screen.press(screen.at("kept-row", '[data-name="The Lanterns"]').locator('[data-test="look"]'))
         screen.at("company").wait_for()
         screen.page.locator("#kept details").evaluate_all("all => all.forEach(one => { one.open = true })")
-        found += serious(screen.page)
+        found += flaws(screen.page)
         screen.close()
     assert found == []
