@@ -25,7 +25,7 @@ from affray.content.yaml import dump
 from affray.engine.clauses import Option
 from affray.errors import AffrayError
 from affray.houserules import apply, from_text
-from affray.houserules.plan import objections, options
+from affray.houserules.plan import is_there, objections, options
 from affray.rules import NAMES, books, get
 from affray.rules.book import Book
 from affray.rules.seams import GROUPS
@@ -108,11 +108,16 @@ def with_seams(base: Book, chance: Random) -> dict[str, Any]:
     seams: dict[str, str] = {}
     for _ in range(TRIES):
         seam, giver = chance.choice(list(GROUPS)), chance.choice([name for name in NAMES if name != base.name])
-        if len(seams) < wanted and seam not in seams and not list(objections(base, seam, get(giver))):
+        if len(seams) < wanted and seam not in seams and changes(base, seam, get(giver)):
             seams[seam] = giver
     brought = options(base, {seam: get(giver) for seam, giver in seams.items()})[len(base.options) :]
     some = {option.name: other(option, chance) for option in brought if chance.random() < 1 / 2}
     return {"seams": seams} | ({"options": some} if some else {})
+
+
+def changes(base: Book, seam: str, giver: Book) -> bool:
+    """Return whether the base can have another's rule at a seam, and has not got it."""
+    return not list(objections(base, seam, giver)) and not is_there(base, seam, giver)
 
 
 def without(base: Book, chance: Random) -> dict[str, Any]:
