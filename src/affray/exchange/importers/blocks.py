@@ -14,6 +14,7 @@ from affray.exchange.importers.text import NUMBER_WORDS, CleanText, clean, parse
 BLOCK_STARTERS = ("ac", "aac", "hd", "attacks", "thac0", "saves", "move", "name")
 FIRST_LABELS = ("ac", "aac", "hd")
 LONGEST_NAME = 60
+WHOLE_BLOCK = 3  # labels, beside which a lone one is only mentioned
 MOST_BLOCKS = 1_000
 SENTENCE_BREAK = re.compile(
     r"(?<=[.!?])[\"')]?\s+(?=[A-Z0-9+\"'(-])|\n\n+|\n(?=[A-Z+][^\n]{0,30}:)|;\s*\n(?=[A-Z])|\n(?=[A-Z])"
@@ -73,7 +74,18 @@ def group_labels(text: str) -> list[list[Label]]:
             groups.append([label])
         elif label.key not in seen or label.key in REPEATED:
             now.append(label)
-    return [group for group in (drop_stray_points(text, group) for group in groups) if is_block(group)]
+    found = [group for group in (drop_stray_points(text, group) for group in groups) if is_block(group)]
+    whole = [group for group in found if len({label.key for label in group} - set(REPEATED)) >= WHOLE_BLOCK]
+    return [group for group in found if group in whole or not (whole and is_mentioned(text, group))]
+
+
+def is_mentioned(text: str, group: list[Label]) -> bool:
+    """Return whether a group is only a number within prose: "Young: HD 4", "creatures with less than 2 HD"."""
+    return len({label.key for label in group}) == 1 and not starts_line(text, group[0])
+
+
+def starts_line(text: str, label: Label) -> bool:
+    return text[: label.start][-1:] in ("", "\n")
 
 
 def drop_stray_points(text: str, group: list[Label]) -> list[Label]:
@@ -88,11 +100,13 @@ def drop_stray_points(text: str, group: list[Label]) -> list[Label]:
 def begins_block(text: str, now: list[Label], seen: set[str], label: Label) -> bool:
     """Return whether a label begins another block."""
     between = text[now[-1].end : label.start]
-    starts_line = text[: label.start].endswith("\n")
-    if starts_line and label.spelling == now[0].spelling and text[: now[0].start][-1:] in ("", "\n") and len(seen) > 3:
+    begins = starts_line(text, label)
+    if begins and label.spelling == now[0].spelling and starts_line(text, now[0]) and len(seen) > 3:
         return label.key not in REPEATED or label.key == "other"
     if label.key in REPEATED:
         return False
+    if begins and label.key in FIRST_LABELS and is_mentioned(text, now) and "\n\n" in between:
+        return True
     if label.key in seen:
         return label.key in BLOCK_STARTERS and between.count("(") <= between.count(")") + (between.rstrip()[-1:] == "(")
     if label.key not in FIRST_LABELS or len(seen - {*REPEATED, "name"}) < 4 or "\n" not in between:

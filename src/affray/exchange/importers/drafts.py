@@ -15,7 +15,7 @@ from affray.exchange.importers.values import ParsedValue, hit_dice_for
 
 SPECIAL_WORDS = re.compile(
     r"\b(?:breath(?:es?)?|regenerat\w*|poison\w*|venom\w*|paraly[sz]\w*|(?:energy|level) drain|petrif\w*|to stone|"
-    r"sav(?:e|es|ing throw) (?:vs|versus|against)|immune|half damage|only by)\b",
+    r"hugs?|sav(?:e|es|ing throw) (?:vs|versus|against)|immune|half damage|only by)\b",
     re.IGNORECASE,
 )  # what would matter in a fight
 THAC0_VARIES = 4  # between games with the same hit dice

@@ -143,6 +143,7 @@ def lost_its_number(segment: Segment) -> bool:
 
 
 CLASS_LEVEL = re.compile(
+    r"\(?\b(\d{1,2})(?:st|nd|rd|th)[ -]level [a-z-]+\)?|"
     r"\(?\b(?:F|Ftr|Fighter|C|Clr|Cleric|M-?U|Mag(?:ic-user)?|T|Thf|Thief|Ass|Rgr|Pal|level|L|lvl)\.? ?(\d{1,2})\)?"
 )
 
@@ -154,7 +155,7 @@ def read_header(draft: Draft) -> None:
         draft.hp, draft.header = draft.hp or hp, header.rest
     if found := CLASS_LEVEL.search(draft.header):
         if not draft.get("hd"):
-            draft.add_field(Field("hd", found[1], draft.header))
+            draft.add_field(Field("hd", found[1] or found[2], draft.header))
         draft.header = CLASS_LEVEL.sub("", draft.header).strip(" ()")
 
 

@@ -76,7 +76,13 @@ BREATH_PATTERN = (
     rf"(?:,? {OFTEN}(?: (?:a|per) day)?)?"
 )
 HUG_PATTERN = rf"(?:bear )?hug: if both (?:claws|paws|talons) hit,? ({DICE}) (?:more )?damage"
-LOOSE_HUG_PATTERN = rf"\bhug\w*\b.{{0,60}}?({DICE})"
+HIT_BY_BOTH_PATTERN = (
+    r"(?:bear )?hug: (?:if )?(?:an? |any )?(?:victim|creature|target|opponent)(?: that is| is)? hit by (?:both|two|2)"
+    r"(?: or more)?(?: of its)? (?:claws?|paws|talons)(?: attacks)?(?: in (?:the same|one|a single) round)?,?"
+    rf" (?:it )?(?:suffers?|takes?|receives?|is hugged for|hugs for)(?: an?)?(?: extra| additional)? ({DICE})"
+    r"(?: points of)?(?: extra)?(?: automatic)? ?damage"
+)
+LOOSE_HUG_PATTERN = rf"^(?!.*(?:to[ -]hit|roll|\d\d\+)).*?\bhug\w*\b.{{0,60}}?({DICE})"
 
 
 def aura_describer(name: str) -> Callable[[CreatureEntry], str]:
@@ -422,6 +428,7 @@ SPECIALS = (
         describe_hug,
         (
             (HUG_PATTERN, read_hug),
+            (HIT_BY_BOTH_PATTERN, read_hug),
             (r"hug: ([a-z][a-z0-9' -]{0,60})", lambda found: [("hug", found[1])]),
         ),
         ((LOOSE_HUG_PATTERN, read_hug),),
