@@ -204,7 +204,7 @@ def test_the_recipe_of_a_spell_can_be_read() -> None:
 
 
 def test_the_recipe_of_a_monster_can_be_read() -> None:
-    name, fields = entry(recipe("yaml", "giant toad"))
+    name, fields = entry(recipe("yaml", "marsh toad"))
     monster = read_monster(name, fields)
     assert name not in CLASSIC.names()["monsters"]
     assert (monster.ac, monster.morale, len(monster.attacks)) == (7, 6, 1)
