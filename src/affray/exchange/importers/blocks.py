@@ -245,6 +245,7 @@ def value_continues(so_far: str, following: str, depth: int) -> bool:
 ROOM_NUMBER = re.compile(r"^(?:area |room )?(?:\d{1,3}[a-z]?[.)]|[A-Z]{0,2}\d{1,3}[.:)])\s+(?=[^\W\d_])", re.IGNORECASE)
 TWICE = re.compile(r"(?P<name>[^\W\d_].{2,38}?)(?P=name)(?:[\w ]{0,20}[:/](?P=name))?(?:\W|$)")
 COMPANY = re.compile(r",? (?:with|wearing|armed|carrying|wielding|each|in) .*$|,? each$")
+PROPER_NAME = re.compile(r"[A-Z][\w'-]*(?: (?:of|the|and|[A-Z][\w'-]*))*")
 SMALL_WORDS = re.compile(r"(?<= )(?:Of|The|And|In|To|From)(?= )")
 LEADING_COUNT = re.compile(
     rf"(?:(?:the|a|an)\s+)?({COUNT_PATTERN})\s?(?:[×x]\s?)?\s(?=\S)(.+)", re.IGNORECASE | re.DOTALL
@@ -281,9 +282,10 @@ def drop_place(words: str) -> str:
     words = ROOM_NUMBER.sub("", re.sub(r"^[A-Z][a-z]+/(?=[A-Z])", "", words))
     _, colon, creature = words.rpartition(": ")
     words = creature if colon and re.search(r"[^\W\d_]{3}", creature) else words
-    articles = list(re.finditer(r"\b(?<!of )(?:[Tt]he|[Aa]n?) (?=[A-Z])", words))
-    if articles and re.search(r"\b(?!of\b|the\b|and\b)[a-z]{2,} ", words[: articles[-1].start()]):
-        return words[articles[-1].end() :]
+    for article in re.finditer(r"\b(?<!of )(?:[Tt]he|[Aa]n?) (?=[A-Z])", words):
+        verb = re.search(r"\b(?!of\b|the\b|and\b)[a-z]{2,} ", words[: article.start()])
+        if verb and PROPER_NAME.fullmatch(words, article.end()):
+            return words[article.end() :]
     return words
 
 
