@@ -1,4 +1,4 @@
-"""The ten spells of the classic book at work. Their numbers as data are in test_spells_as_data.py."""
+"""The spells of the classic book at work. Their numbers as data are in test_spells_as_data.py."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from helpers import OURS_FIRST, THEIRS_FIRST, Group, Scene, scripted, side, someone, versus
 
-from affray.engine.vocabulary import ASLEEP, BLESSED, BLIND, CONSTRAINED, HELD, PROTECTED
+from affray.engine.vocabulary import ASLEEP, BLESSED, BLIND, CONSTRAINED, FLEEING, HELD, PROTECTED, SILENCED
 
 TURN = 60  # rounds
 
@@ -358,3 +358,45 @@ def test_the_webbed_are_not_hit_without_a_roll() -> None:
     answers = ["Anna: cast web", "Anna: cast web at Orc", "Bert: pass move", "Bert: approach Orc", "Bert: strike Orc"]
     scene = scripted(fight, OURS_FIRST + "d20=15 2d4=1,1 " + OURS_FIRST + "d20=9", answers)
     assert scene.one("miss").who == "Bert"
+
+
+# --- more of the well-known lists
+
+
+@pytest.mark.clause("classic.spell.condition")
+def test_disintegrate_kills_who_fails_a_save_against_death() -> None:
+    foes = [at("Ogre", 60, hp=30, saves=[12, 13, 14, 15, 16]), at("Rat", 240)]
+    killed = [cast("disintegrate", "Ogre", dice, foes).events("dead") for dice in ("d20=12", "d20=11")]
+    assert [[e.other for e in events] for events in killed] == [[], ["Ogre"]]
+
+
+@pytest.mark.clause("classic.spell.budget", "classic.spell.condition")
+def test_the_death_spell_takes_the_weakest_and_nobody_above_seven_hit_dice() -> None:
+    saves = [12, 13, 14, 15, 16]
+    foes = [
+        at("Orc", 60, hd="1", saves=saves),
+        at("Ogre", 60, hd="4+1", saves=saves),
+        at("Giant", 60, hd="8", saves=saves),
+    ]
+    scene = cast("death spell", "Orc", "4d8=1,1,1,2 d20=2 d20=2", foes)
+    assert [e.other for e in scene.events("dead", "classic.spell.condition")] == ["Orc", "Ogre"]
+
+
+@pytest.mark.clause("classic.spell.condition")
+def test_cause_fear_drives_one_foe_off() -> None:
+    scene = cast("cause fear", "Orc", "d20=15", [at("Orc", 60)])
+    assert struck(scene, "classic.spell.condition") == ["Orc"]
+    assert scene["Orc"].ends_at[FLEEING] == 1 + 2 * TURN
+
+
+@pytest.mark.clause("classic.spell.condition")
+def test_silence_leaves_casters_without_words() -> None:
+    scene = cast("silence", "Shaman", "d20=15", [at("Shaman", 60, spells=["light"])])
+    assert scene["Shaman"].conditions >> SILENCED & 1
+
+
+@pytest.mark.clause("classic.spell.condition")
+def test_dispel_evil_is_for_the_undead_and_harder_to_withstand() -> None:
+    wight = at("Wight", 30, tags=["undead"], saves=[12, 13, 14, 15, 16])
+    scene = cast("dispel evil", "Wight", "d20=17", [wight, at("Rat", 240)])  # 17 − 2 = 15, and 16 is needed
+    assert [e.other for e in scene.events("dead", "classic.spell.condition")] == ["Wight"]
