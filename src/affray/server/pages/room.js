@@ -60,15 +60,16 @@ function turn({ fight, asks }) {
 
 // --- the round
 
-function steps({ steps: all, asks }) {
+function steps({ course, asks }) {
+	const all = course.flatMap((group) => group.steps.map((step) => ({ ...step, side: group.side })));
 	const now = all.findIndex((step) => step.state === 'now');
-	const done = all.slice(Math.max(0, now - 3), Math.max(0, now));
+	const [here, next] = [all[now], all[now + 1]];
 	const who = asks && person(asks.who);
-	const step = (one, cls, ...before) => el(`li.${cls}`, { 'data-key': one.name + cls }, before, capital(one.name));
+	const step = (one, n) => el('li.done', { 'data-key': `${n} ${one.name}` }, glyph('tick'), capital(one.name));
 	return [
-		done.map((one) => step(one, 'done', glyph('tick'))),
-		now >= 0 && el('li.now', { class: `now ${who ? `side-${sideOf(who)}` : ''}`, 'aria-current': 'step' }, who ? `${capital(who.side)}: ${all[now].name}` : capital(all[now].name)),
-		all[now + 1] && el('li', {}, `then ${all[now + 1].name}`),
+		all.slice(Math.max(0, now - 3), Math.max(0, now)).map(step),
+		here && el('li.now', { class: `now ${who ? `side-${sideOf(who)}` : ''}`, 'aria-current': 'step' }, here.side ? `${capital(here.side)}: ${here.name}` : capital(here.name)),
+		next && el('li', {}, `then ${next.side && next.side !== here?.side ? next.side : next.name}`),
 	];
 }
 

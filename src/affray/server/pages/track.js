@@ -66,7 +66,7 @@ export function shop({ asked, buys, scores }) {
 	return el(
 		'section.shop',
 		{ 'data-key': 'shop', 'data-test': 'shop' },
-		el('h2', {}, 'What ', bdi(asked), `’s ${score} will buy`),
+		el('h2', {}, el('span', {}, 'What ', bdi(asked), `’s ${score} will buy`)),
 		el(
 			'ul',
 			{},
