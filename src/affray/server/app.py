@@ -6,6 +6,7 @@ import asyncio
 import html
 import json
 import os
+import sys
 import tempfile
 import threading
 import webbrowser
@@ -54,6 +55,9 @@ from affray.server.routes_table import table_router
 from affray.server.store import hold, open_store
 from affray.server.workers import Workers
 
+SWITCH_SECONDS = (
+    0.0005  # after which a thread that computes lets another run: the one that reads what guests send waits less
+)
 WATCH_SECONDS = 1.0  # between two looks at the files of the store
 
 # --- the application
@@ -219,6 +223,7 @@ def serve(place: Place, say: Callable[[str], None], browse: bool) -> None:
 
 
 def run_table(place: Place, say: Callable[[str], None], browse: bool, lock: FileLock | None) -> None:
+    sys.setswitchinterval(SWITCH_SECONDS)
     named = [check_address(address) for address in place.named]
     store, key = open_store(place.store), place.key or find_key(place.store)
     listening = open_socket(EVERYWHERE if place.lan else HERE, place.port)
