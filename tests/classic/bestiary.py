@@ -112,6 +112,7 @@ MORE = """
 | crab spider | 7[12] | 2* | bite d8 + deadly poison | 18 | 120 | F1 | 7 | |
 | elephant | 5[14] | 9 | 2 tusk 2d4, or trample 4d8 | 12 | 120 | F5 | 8 | |
 | mastodon | 3[16] | 15 | 2 tusk 2d6, or trample 4d8 | 9 | 120 | F8 | 8 | |
+| rhinoceros | 5[14] | 6 | horn 2d4, or trample 2d8 | 14 | 120 | F3 | 6 | |
 | pterodactyl | 7[12] | 1 | bite d3 | 19 | fly 180 | F1 | 7 | |
 | pteranodon | 6[13] | 5 | bite d12 | 15 | fly 240 | F3 | 8 | |
 | tyrannosaurus | 3[16] | 20 | bite 6d6 | 6 | 120 | F10 | 11 | |
@@ -131,6 +132,7 @@ MORE = """
 | great white shark | 4[15] | 8 | bite 2d10 | 12 | swim 180 | F4 | 7 | |
 | lesser sea serpent | 5[14] | 6 | bite 2d6 | 14 | swim 150 | F3 | 8 | |
 | narwhal | 7[12] | 12 | bite d8, horn 2d6 | 10 | swim 180 | F12 | 8 | |
+| killer whale | 6[13] | 6 | bite d20 | 14 | swim 240 | F3 | 10 | |
 | hippogriff | 5[14] | 3+1 | 2 claw d6, bite d10 | 16 | 180, fly 360 | F2 | 8 | |
 | griffon | 5[14] | 7 | 2 claw d4, bite 2d8 | 13 | 120, fly 360 | F4 | 8 | |
 | pegasus | 6[13] | 2+2 | 2 hoof d6 | 17 | 240, fly 480 | F2 | 8 | |
@@ -154,6 +156,7 @@ MORE = """
 | werebear | 2[17] | 6* | 2 claw 2d4, bite 2d8 | 14 | 120 | F6 | 10 | |
 | doppelganger | 5[14] | 4* | bite d12 | 16 | 90 | F10 | 10 | |
 | crystal statue | 4[15] | 3 | 2 blow d6 | 17 | 90 | F3 | 11 | |
+| iron statue | 2[17] | 4 | 2 blow d8 | 16 | 30 | F4 | 11 | |
 | rock statue | 4[15] | 5** | 2 jet 2d6 | 15 | 60 | F5 | 11 | |
 | wood golem | 7[12] | 2+2 | fist d8 | 17 | 120 | F1 | 12 | |
 | amber golem | 6[13] | 10** | 2 claw 2d6, bite 2d10 | 11 | 180 | F5 | 12 | |
