@@ -196,7 +196,7 @@ def entry(text: str) -> tuple[str, Entry]:
 
 
 def test_the_recipe_of_a_spell_can_be_read() -> None:
-    name, fields = entry(recipe("yaml", "ice storm"))
+    name, fields = entry(recipe("yaml", "frost burst"))
     spell = read_spell(name, fields)
     fields.done()
     assert name not in CLASSIC.names()["spells"]
