@@ -96,7 +96,7 @@ def test_without_a_party_file_there_is_nothing_to_write(ford: Path) -> None:
 def test_the_command_writes_back(ford: Path) -> None:
     result = CliRunner().invoke(main, ["fight", str(ford), "--seed", "1", "--write-back"])
     assert result.exit_code == 0
-    assert "kept in" in result.output
+    assert "saved in" in result.output
     assert read_party(ford.with_name("lanterns.yaml")).members[1].max_hp == 30
 
 
