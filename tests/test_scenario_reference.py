@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -42,8 +43,13 @@ BASES: dict[str, dict[str, Any]] = {  # what a member needs for a key to make se
 }
 
 
+@cache
+def schema() -> dict[str, Any]:
+    return scenario.schema()
+
+
 def schema_of(shape: str) -> dict[str, Any]:
-    whole = scenario.schema()
+    whole = schema()
     return whole if shape == "ScenarioShape" else whole["$defs"][shape]
 
 
@@ -56,10 +62,10 @@ def test_every_key_of_the_schema_has_a_meaning_and_an_example() -> None:
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_every_example_is_valid_by_the_schema(shape: str) -> None:
-    definitions = scenario.schema()["$defs"]
+    definitions = schema()["$defs"]
     for key, node in schema_of(shape)["properties"].items():
         value = yaml.safe_load(SHAPES[shape][key].example)
-        jsonschema.validate(value, {"$defs": definitions, **node})
+        jsonschema.Draft202012Validator({"$defs": definitions, **node}).validate(value)
 
 
 @pytest.mark.parametrize("key", reference.MEMBER)
