@@ -91,6 +91,7 @@ def connected(screen: Screen) -> Screen:
 
 
 def at_home(browser: Browser, process: Process, how: Json) -> Screen:
+    process.begin()  # a fight to list, whichever test runs first
     screen = Screen(browser, process.owner, how, "/")
     screen.at("example").first.wait_for()
     screen.at("fight").first.wait_for()
