@@ -57,12 +57,12 @@ function bracket(text, at) {
 		if (text[at] === close) return [found, at + 1];
 		let [value, after] = flow(text, at, true);
 		while (text[after] === ' ') after++;
-		if (map) {
-			const key = String(value);
-			if (text[after] === ':') [value, after] = flow(text, after + 1, true);
-			else value = null;
-			found[key] = value;
-		} else found.push(value);
+		const key = String(value);
+		const pair = text[after] === ':';
+		if (pair) [value, after] = flow(text, after + 1, true);
+		if (map) found[key] = pair ? value : null;
+		else found.push(pair ? { [key]: value } : value); // [Anna: {level: 1}] is a list of one pair
+		if (after === at) throw new Error('more than the form can show');
 		at = after;
 	}
 }
