@@ -17,7 +17,7 @@ from affray.exchange.exporters.sheet import describe_morale, format_hit_dice, hi
 from affray.rules.book import Book, descending
 from affray.scenario import read_options
 from affray.server import Json
-from affray.server.glyphs import glyph_of
+from affray.server.glyphs import choose_glyph
 
 MOST_WEAPONS = 3  # that are shown of one member
 PERSON = Member("Somebody", hp=4, numbers={"ac": 9, "thac0": 19, "damage": "1d6"})
@@ -53,7 +53,7 @@ def describe_member(scene: Scene, member: Member, c: Combatant) -> Json:
         "morale": describe_morale(c),
         "attacks": list(attacks_of(scene, c)),
         "notes": list(list_particulars(scene.roster, member, c)),
-        "glyph": glyph_of(scene.fight, scene.roster, c),
+        "glyph": choose_glyph(scene.fight, scene.roster, scene.book, c),
     }
 
 

@@ -17,10 +17,13 @@ from affray.play.session import Play
 from affray.play.start import from_journal
 from affray.play.start import start_fight as start_play
 from affray.rules.book import Book
+from affray.rules.shared.round import EAST, NORTH
 from affray.server import Json, schemas
 from affray.server.building import describe_members, describe_mistakes
 from affray.server.live import NewFight, describe_new_fight
 from affray.server.setup import read_scenario, text_with_parties
+from affray.server.view_map import TENTHS, describe_ground
+from affray.server.viewer import THE_REFEREE
 
 MOST_PREVIEWS = 40  # answers whose chances are looked at
 FORECAST_FIGHTS = 2_000  # before the rules are compiled
@@ -57,18 +60,32 @@ def check(said: schemas.Scenario, parties: dict[str, str]) -> Json:
         "book": book.name,
         "notes": play.log.notes(),
         "sides": describe_sides(play, members),
+        "ground": describe_start(play),
     }
+
+
+def describe_start(play: Play) -> Json:
+    """Describe the ground before anybody has moved; `known`: whether the file itself says where they stand."""
+    placed = any(one.x or one.y for one in play.began.who[: play.began.n])
+    return describe_ground(play, THE_REFEREE, play.began.who[: play.began.n]) | {"known": placed, "acting": None}
 
 
 def describe_sides(play: Play, shown: list[list[Json]]) -> list[Json]:
     """Return the sides with everybody in them, and their members as the file lists them: first those of a party."""
     found = []
     for number, party in enumerate(play.encounter.sides):
-        members = [c.id for c in play.state.who if c.side == number]
-        people = [{"name": play.roster.who[c], "kind": play.roster.kinds[c]} for c in members]
+        members = [c.id for c in play.began.who[: play.began.n] if c.side == number]
+        people = [describe_person(play, c) for c in members]
         about = {"name": party.name, "tactic": party.tactic, "players": party.players}
         found.append(about | {"people": people, "members": shown[number], "carried": party.carried})
     return found
+
+
+def describe_person(play: Play, c: int) -> Json:
+    """Say who somebody is, and where they will stand when the sides have been drawn up."""
+    one, apart = play.began.who[c], play.began.start_distance
+    x, y = one.x + EAST[one.side] * apart, one.y + NORTH[one.side] * apart
+    return {"name": play.roster.who[c], "kind": play.roster.kinds[c], "x": x / TENTHS, "y": y / TENTHS}
 
 
 def estimate(said: schemas.Estimate, parties: dict[str, str]) -> Json:

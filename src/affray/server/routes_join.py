@@ -12,7 +12,7 @@ from affray.log.narrate import one_line
 from affray.server import Json, schemas
 from affray.server.auth import Denied, InRegistry
 from affray.server.doors import Door
-from affray.server.glyphs import glyph_of
+from affray.server.glyphs import choose_glyph
 from affray.server.live import LiveFight, Registry
 from affray.server.viewer import Role, Viewer, new_seat
 
@@ -84,7 +84,7 @@ def list_characters(live: LiveFight) -> list[Json]:
             "kind": one_line(play.roster.kinds[c.id]) if c.id < len(play.roster.kinds) else "",
             "side": one_line(play.roster.sides[c.side]),
             "number": c.side,
-            "glyph": glyph_of(play.state, play.roster, c),
+            "glyph": choose_glyph(play.state, play.roster, play.book, c),
             "up": c.in_fight,
             "by": by.get(name),
         }

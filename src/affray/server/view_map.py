@@ -9,9 +9,9 @@ from typing import Any
 from zlib import crc32
 
 from affray.engine.state import NOBODY, Combatant, Fight
-from affray.engine.vocabulary import BEAST, FLYER, HUMAN, HUMANOID, UNDEAD
 from affray.play.session import Play
 from affray.rules.positions import are_in_melee, movement_rate, sides_have_met, square_of, striking_distance
+from affray.server.glyphs import choose_glyph
 from affray.server.viewer import Viewer
 
 TENTHS = 10  # positions are in tenths of the book's unit
@@ -137,73 +137,12 @@ def may_name_a_place(play: Play) -> bool:
 
 # --- tokens
 
-GLYPHS_OF_CLASSES = {  # a class, and the glyph of those of whom nobody knows what they hold
-    "fighter": "sword",
-    "cleric": "mace",
-    "thief": "bow",
-    "magic-user": "staff",
-    "elf": "bow",
-    "dwarf": "axe",
-    "halfling": "bow",
-}
-WEAPONS = {  # a word in a weapon's name
-    "axe": "axe",
-    "bow": "bow",
-    "sling": "bow",
-    "spear": "spear",
-    "lance": "spear",
-    "pole": "spear",
-    "javelin": "spear",
-    "trident": "spear",
-    "mace": "mace",
-    "club": "mace",
-    "hammer": "mace",
-    "flail": "mace",
-    "staff": "staff",
-    "sword": "sword",
-    "dagger": "sword",
-}
 NUMBERED = re.compile(r"(.*\S) (\d+)$")
 
 
 def describe_token(play: Play, viewer: Viewer, c: Combatant, close: bool) -> dict[str, Any]:
     """Say how somebody is drawn: the glyph of their kind, and the way they look."""
-    return {"glyph": choose_glyph(play, c, close), "facing": find_facing(play, viewer, c)}
-
-
-def choose_glyph(play: Play, c: Combatant, close: bool) -> str:
-    kind = play.roster.kinds[c.id].lower() if c.id < len(play.roster.kinds) else ""
-    ours, tags = play.state.side[c.side].players, find_tags(play, c, kind)
-    if c.leader and not ours:
-        return "crown"
-    if not c.character and (creature := glyph_of_creature(tags)):
-        return creature
-    if close and kind != "magic-user" and (held := glyph_of_weapon(play, c)):
-        return held
-    return GLYPHS_OF_CLASSES.get(kind, "sword")
-
-
-def find_tags(play: Play, c: Combatant, kind: str) -> int:
-    """Return the tags of somebody; one whose numbers stand in the scenario has those of the monster of that name."""
-    found = play.book.setup().library.monsters.get(kind.rstrip("0123456789 "))
-    return int(found.traits["tags"]) if found else c.tags
-
-
-def glyph_of_creature(tags: int) -> str:
-    """Return the glyph of what is no human being; nothing for those who are."""
-    if tags & UNDEAD:
-        return "skull"
-    if tags & FLYER:
-        return "wing"
-    if tags & BEAST:
-        return "paw"
-    return "" if tags & HUMAN or not tags else "fang" if tags & HUMANOID else "eye"
-
-
-def glyph_of_weapon(play: Play, c: Combatant) -> str:
-    number = c.kit[c.hand] if c.hand < len(c.kit) else NOBODY
-    name = play.roster.arms[number] if 0 <= number < len(play.roster.arms) else ""
-    return next((glyph for word, glyph in WEAPONS.items() if word in name), "")
+    return {"glyph": choose_glyph(play.state, play.roster, play.book, c, close), "facing": find_facing(play, viewer, c)}
 
 
 def find_facing(play: Play, viewer: Viewer, c: Combatant) -> list[int] | None:

@@ -7,7 +7,8 @@ import { glyph } from './drawings.js';
 import { begin, canUndo, changed, draft, forget, hide, isHidden, listen, noted, typed, undo } from './draft.js';
 import { mistake, refresh } from './fields.js';
 import { save } from './files.js';
-import { ground, lineUp } from './ground.js';
+import { ground } from './ground.js';
+import { lineUp } from './lineup.js';
 import { sides } from './members.js';
 import { rules } from './options.js';
 import { cancel, follow, outlook } from './outlook.js';
@@ -229,6 +230,13 @@ function go() {
 	];
 }
 
+/** The picture of the start stays the same elements until the fight is another. */
+async function drawStart() {
+	const parts = await lineUp(page.checked);
+	const place = find('#start');
+	if (parts[0] !== place.firstChild) place.replaceChildren(...parts);
+}
+
 /** Everything; what has not changed stays, and keeps the focus. */
 function draw() {
 	const { form } = draft;
@@ -245,7 +253,7 @@ function draw() {
 		const cards = sides(form, page);
 		show(find('#sides'), cards.filter((_, n) => n % 2 === 0));
 		show(find('#others'), cards.filter((_, n) => n % 2));
-		show(find('#start'), lineUp(form, page.checked));
+		drawStart();
 		show(find('#rules'), rules(form, page));
 		show(find('#more'), more());
 		show(find('#place'), ground(form, page.book, changed));

@@ -1,6 +1,5 @@
 // Where a fight takes place: pictures to choose from, the distance, and what else the rules ask about the ground.
-import { el } from './dom.js';
-import { tokenParts } from './drawings.js';
+import { capital, el } from './dom.js';
 import { field, flag, number, pick } from './fields.js';
 
 const OPEN = { outdoors: true, daylight: true };
@@ -30,7 +29,7 @@ function sentence(form, land, unit) {
 	const { distance } = form.rest;
 	const far = distance === 'contact' ? 'in contact' : distance === '' || distance == null ? 'the distance is rolled' : `${distance} ${unit} apart`;
 	const parts = [
-		land.outdoors ? 'Outdoors' : 'Indoors',
+		land.outdoors && 'outdoors',
 		land.daylight ? 'in daylight' : land.dark ? 'in the dark' : 'with light',
 		far,
 		land.width && `in a passage ${land.width} ${unit} wide`,
@@ -40,7 +39,7 @@ function sentence(form, land, unit) {
 		land.ledge && 'beside a ledge',
 		land.cover?.length && `${land.cover.length} ${land.cover.length === 1 ? 'place' : 'places'} of cover`,
 	];
-	return `${parts.filter(Boolean).join(', ')}.`;
+	return `${capital(parts.filter(Boolean).join(', '))}.`;
 }
 
 export function ground(form, book, done) {
@@ -82,43 +81,5 @@ export function ground(form, book, done) {
 				flag('ledge, rail or window', land.ledge, (on) => put({ ledge: on || null })),
 			),
 		),
-	];
-}
-
-// --- where they start
-
-const [WIDE, HIGH, DEEP, MOST] = [480, 200, 4, 16]; // the drawing; a file, and how many of a side are drawn
-
-/** The tokens of one side, in files of a few, the first nearest to the foe. */
-function rank(side, n, from, step) {
-	const people = side.members.flatMap((one) => one.people.map(() => one.glyph)).slice(0, MOST);
-	return people.map((name, at) => {
-		const file = Math.min(DEEP, people.length - Math.floor(at / DEEP) * DEEP);
-		const [x, y] = [from + step * Math.floor(at / DEEP) * 30, HIGH / 2 - 8 + ((at % DEEP) - (file - 1) / 2) * 36];
-		return el('g', { class: `side-${n % 4}`, transform: `translate(${x} ${y}) scale(.72)` }, tokenParts({ side: n, glyph: name }));
-	});
-}
-
-/** The sides as they face each other, on their ground, and how far apart. */
-export function lineUp(form, checked) {
-	if (!checked?.sides) return [];
-	const { distance, terrain } = form.rest;
-	const place = placeOf(terrain || {});
-	const far = distance === 'contact' ? 'in contact' : distance ? `${distance} ft` : 'rolled';
-	const gap = distance === 'contact' ? 34 : 230;
-	const [first, ...others] = checked.sides;
-	const right = (WIDE + gap) / 2;
-	return [
-		el(
-			'svg',
-			{ viewBox: `0 0 ${WIDE} ${HIGH}`, role: 'img', 'aria-label': `Where they start: ${far}`, 'data-key': `start ${place}` },
-			el('rect.land', { width: WIDE, height: HIGH }),
-			place && el('use', { href: `/pages/places.svg#${place}`, width: WIDE, height: HIGH }),
-			distance !== 'contact' && el('line.between', { x1: (WIDE - gap) / 2 + 20, x2: right - 20, y1: HIGH / 2 - 8, y2: HIGH / 2 - 8 }),
-			rank(first, 0, (WIDE - gap) / 2, -1),
-			others.map((side, at) => rank(side, at + 1, right + at * 70, 1)),
-			distance !== 'contact' && [el('rect.pill', { x: WIDE / 2 - 32, y: HIGH / 2 - 21, width: 64, height: 26, rx: 13 }), el('text.far', { x: WIDE / 2, y: HIGH / 2 - 3 }, far)],
-		),
-		el('figcaption', {}, el('b', {}, 'Where they start.')),
 	];
 }

@@ -11,7 +11,7 @@ const EASY = 0.92;
 const FAIR = [0.7, 0.88]; // … that brings the chance to here
 const MOST_TRIALS = 4;
 const MOST_BARS = 10;
-const seen = { text: '', found: null, offers: [], wrong: '', busy: false };
+const seen = { text: '', found: null, offers: [], wrong: '', busy: false, settled: null, before: null };
 let stop = null;
 let redraw = () => {};
 
@@ -25,12 +25,13 @@ export async function follow(text, form, members, draw) {
 	redraw = draw;
 	stop = new AbortController();
 	const { signal } = stop;
-	Object.assign(seen, { text, offers: [], wrong: '', busy: true });
+	Object.assign(seen, { text, offers: [], wrong: '', busy: true, before: seen.settled });
 	try {
 		for (const fights of [ROUGH, FULL]) {
 			seen.found = await estimate(text, fights, signal);
 			redraw();
 		}
+		seen.settled = winsOf(seen.found);
 		for await (const offer of offersFor(form, members, winsOf(seen.found), signal)) {
 			seen.offers.push(offer);
 			redraw();
@@ -72,21 +73,27 @@ function withCount(form, { s, n }, count) {
 	return written(other);
 }
 
-/** Tries neighbouring counts of the largest group, then the fight without one of the others. */
+/** Tries neighbouring counts of the largest group, then the fight without one of the others; of a fair fight what one
+ * more or fewer would change. */
 async function* offersFor(form, members, share, signal) {
 	const [first, ...others] = groupsOf(form, members);
 	const by = share < DEADLY ? -1 : share > EASY ? 1 : 0;
-	if (!first || !by) return;
+	const tried = async (group, count) => winsOf(await estimate(withCount(form, group, count), TRIAL, signal));
+	if (!first) return;
+	if (!by) {
+		for (const count of [first.many - 1, first.many + 1]) if (count) yield { group: first, count, chance: await tried(first, count), words: `${count} ${kinds(first, count)}` };
+		return;
+	}
 	let best = null;
 	for (const count of counts(first.many, by)) {
-		const chance = winsOf(await estimate(withCount(form, first, count), TRIAL, signal));
+		const chance = await tried(first, count);
 		if (by > 0 && best && chance < DEADLY) break;
 		best = { group: first, count, chance, why: by < 0 ? 'Too deadly?' : 'Too easy?', words: `${count} ${kinds(first, count)}` };
 		if (by < 0 ? chance >= FAIR[0] : chance <= FAIR[1]) break;
 	}
 	if (best) yield best;
 	const away = by < 0 ? others.filter(({ s }) => form.sides[s].members.length > 1).slice(0, 2) : [];
-	for (const group of away) yield { group, count: 0, chance: winsOf(await estimate(withCount(form, group, 0), TRIAL, signal)), words: `Without the ${kinds(group, group.many)}` };
+	for (const group of away) yield { group, count: 0, chance: await tried(group, 0), words: `Without the ${kinds(group, group.many)}` };
 }
 
 function take(offer, form, changed) {
@@ -100,6 +107,12 @@ function take(offer, form, changed) {
 
 const line = (words, share, side) =>
 	el('p.measure', { class: `measure side-${side}` }, el('span', {}, words), el('span.bar', { '--share': share, 'aria-hidden': true }, el('i')), el('b', {}, percent(share)));
+
+/** What the last change did to the chance. */
+function difference(share) {
+	const by = seen.before == null ? 0 : Math.round(share * 100) - Math.round(seen.before * 100);
+	return by !== 0 && el('small', { class: by > 0 ? 'more' : 'fewer', 'data-test': 'difference' }, `${by > 0 ? '▲' : '▼'} ${percent(seen.before)} before`);
+}
 
 /** How many rounds, as small columns; a long rare end is one of them. */
 function rounds(told) {
@@ -118,10 +131,11 @@ function rounds(told) {
 }
 
 function offers(form, changed) {
-	const [first, ...more] = seen.offers;
+	const first = seen.offers.find((one) => one.why);
+	const more = seen.offers.filter((one) => one !== first);
 	const button = (offer) => el('button', { type: 'button', onclick: () => take(offer, form, changed), 'data-test': 'offer' }, offer.words, ' ', el('b', {}, percent(offer.chance)));
 	return [
-		first && el('p.try', { 'data-key': 'try' }, el('span', {}, `${first.why || 'Too deadly?'} Try `, el('b', {}, first.words), `: ${percent(first.chance)}`), el('button', { type: 'button', onclick: () => take(first, form, changed), 'data-test': 'offer' }, `Try ${first.count || 'it'}`)),
+		first && el('p.try', { 'data-key': 'try' }, el('span', {}, `${first.why} Try `, el('b', {}, first.words), `: ${percent(first.chance)}`), el('button', { type: 'button', onclick: () => take(first, form, changed), 'data-test': 'offer' }, `Try ${first.count}`)),
 		more.length > 0 && el('p.inline', { 'data-key': 'others' }, more.map(button)),
 	];
 }
@@ -135,7 +149,7 @@ export function outlook(form, changed, stale) {
 	const share = winsOf(found);
 	return [
 		title,
-		el('p.big', { 'data-key': 'big', class: `big side-${side % 4}` }, el('b', { 'data-test': 'wins' }, percent(share)), el('span', {}, `${found.party} wins`, el('br'), `${percent(1 - share)} it does not`)),
+		el('p.big', { 'data-key': 'big', class: `big side-${side % 4}` }, el('b', { 'data-test': 'wins' }, percent(share)), el('span', {}, `${found.party} wins`, el('br'), `${percent(1 - share)} it does not`, difference(share))),
 		line('Nobody of them dies', found.none_dies[found.party]?.share || 0, side % 4),
 		line('All of them die', found.all_die[found.party]?.share || 0, (side + 1) % 4),
 		rounds(found.rounds),
