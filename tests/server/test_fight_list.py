@@ -67,6 +67,8 @@ def test_a_glance_says_what_is_asked_and_who_fights(here: Table, referee: Seat) 
     assert (glance["title"], glance["round"], glance["sides"]) == (TITLE, 1, ["party", "orcs"])
     assert glance["asks"]["who"] == "Magic-user"
     assert [one["name"] for one in glance["people"]][:2] == ["Fighter", "Cleric"]
+    assert glance["ground"]["scene"] == "ford"
+    assert {"x", "y"} <= glance["people"][0].keys()
     assert here.owner.get("/api/fights/nowhere/glance").status_code == 404
 
 

@@ -24,7 +24,7 @@ list_router = APIRouter(prefix="/api", tags=["the table"], dependencies=OWNER_ON
 LOST_ROW = "its row in the database is damaged"
 LONGEST_TITLE = 120
 NO_FIGHT = Denied(404, "there is no such fight")
-GLANCED_AT = ("name", "side", "glyph", "number", "up", "health")
+GLANCED_AT = ("name", "side", "glyph", "number", "up", "health", "x", "y")
 
 
 # --- all of them
@@ -93,7 +93,7 @@ def count_players(registry: Registry, fight: str) -> int:
 
 @list_router.get("/fights/{fight}/glance")
 def get_glance(registry: InRegistry, fight: str) -> Json:
-    """Return how a fight stands at this moment: what is asked, and who fights."""
+    """Return how a fight stands at this moment: what is asked, who fights, and where they stand."""
     live = registry.fight(fight)
     if live is None:
         raise NO_FIGHT
@@ -106,6 +106,7 @@ def get_glance(registry: InRegistry, fight: str) -> Json:
         "asks": asks and {"who": asks["who"], "what": asks["what"]},
         "people": [{key: one[key] for key in GLANCED_AT} for one in view["people"]],
         "sides": [side["name"] for side in view["sides"]],
+        "ground": view["ground"],
     }
 
 

@@ -1,25 +1,21 @@
-// Home: the fights on this table, examples to play at once, and the way into the set-up.
+// Home: what to resume, ready fights, building one, joining, the books and the library.
 import { ask, call, trying } from './api.js';
-import { bdi, el, find, show } from './dom.js';
+import { el, find, show } from './dom.js';
+import { glyph } from './drawings.js';
+import { books, chooseFrom } from './books.js';
+import { entrance } from './entrance.js';
+import { doors } from './opening.js';
+import { everyReady, ready } from './ready.js';
+import { fights, go } from './running.js';
 import { enter, isOwner } from './seat.js';
-import { drawShelves, EMPTY, make } from './shelves.js';
+import { drawShelves, make } from './shelves.js';
 
-const RECENT = 6;
-const go = (made) => enter(`/fight/${made.id}`, made.token);
-const day = (made) =>
-	made
-		? new Date(typeof made === 'number' ? made * 1000 : made).toLocaleString([], {
-				dateStyle: 'medium',
-				timeStyle: 'short',
-			})
-		: '';
-/** What a scenario's own first comment says about it. */
-const opening = (text) =>
-	text
-		.split('\n')
-		.filter((line) => line.startsWith('#'))
-		.map((line) => line.slice(1).trim())
-		.join(' ');
+const HOW = [
+	['b-procedure', 'It asks.', 'One question at a time, of whoever is to answer it.'],
+	['d20', 'You answer and roll,', 'with your own dice or with its dice.'],
+	['undo', 'It does the book-keeping,', 'says why, and undoes anything.'],
+];
+const page = { fights: [], examples: [], books: [], draw, show: open };
 
 /** To the page on which fights are built, with a file. */
 async function edit(text, name) {
@@ -27,142 +23,88 @@ async function edit(text, name) {
 	handOver(name, text);
 }
 
-/** Between what is on the table, and a party or bestiary. */
-function turn(to) {
-	for (const part of ['#begin', '#fights', '#library']) find(part).hidden = Boolean(to);
-	find('#kept').hidden = to !== '#kept';
-	find('#all').hidden = !to;
-	find(to || '#new').focus({ preventScroll: true });
-	scrollTo(0, 0);
-	if (!to) draw();
+async function load() {
+	const paths = ['/api/table', '/api/examples', '/api/books', '/api/house', '/api/library/parties', '/api/library/bestiaries'];
+	const loaded = await trying(() => Promise.all(paths.map((path) => ask(path))));
+	if (!loaded) return false;
+	const [home, examples, all, house, parties, bestiaries] = loaded;
+	Object.assign(page, { fights: home.fights, version: home.version, examples, books: all, house, parties, bestiaries });
+	chooseFrom(all);
+	return true;
 }
 
-async function play(one) {
-	const { usual } = await import('./deciding.js');
-	const made = await trying(() =>
-		call('POST', '/api/fights', {
-			scenario: one.name,
-			rules: null,
-			house: [],
-			options: {},
-			seed: null,
-			people: usual(one.text),
-			hidden: [],
-		}),
-	);
-	if (made) go(made);
-}
-
-const example = (one) =>
-	el(
-		'li',
-		{ 'data-key': one.name, 'data-test': 'example', 'data-name': one.name },
-		el('h3', { dir: 'auto' }, one.title),
-		el('p.small', {}, opening(one.text)),
-		el(
-			'p.inline',
-			{},
-			el(
-				'button.primary',
-				{ onclick: () => play(one), 'data-test': 'play', 'aria-label': `Play: ${one.title}` },
-				'Play',
-			),
-			el(
-				'button',
-				{ onclick: () => location.assign(`/build?from=${encodeURIComponent(one.name)}`), 'data-test': 'edit', 'aria-label': `Change: ${one.title}` },
-				'Change',
-			),
-		),
-	);
-
-async function sit(fight) {
-	const made = await trying(() =>
-		call('POST', `/api/fights/${fight.id}/seats`, { role: 'referee', name: 'referee', people: [] }),
-	);
-	if (made) go({ id: fight.id, token: made.token });
-}
-
-const state = (fight) =>
-	fight.over
-		? ['over', fight.winner && [', won by ', bdi(fight.winner)]]
-		: fight.round
-			? `round ${fight.round}`
-			: 'not begun';
-
-const fightRow = (fight) =>
-	el(
-		'li',
-		{ 'data-key': fight.id, 'data-test': 'fight', 'data-id': fight.id },
-		el(
-			'span',
-			{},
-			el('strong', {}, bdi(fight.title)),
-			' ',
-			el('small', {}, `${fight.book} · `, state(fight), ` · ${day(fight.made)}`),
-		),
-		el(
-			'button',
-			{
-				onclick: () => sit(fight),
-				'data-test': 'go-on',
-				'aria-label': `${fight.over ? 'Look at it' : 'Go on'}: ${fight.title}`,
-			},
-			fight.over ? 'Look at it' : 'Go on',
-		),
-	);
-
-async function openReach() {
-	if (await trying(() => call('POST', '/api/reach'))) draw();
-}
-
+/** Everything anew: what is on the table, and whoever can reach it. */
 async function draw() {
-	drawShelves({ look });
-	const [home, examples, reach] = await Promise.all(['/api/table', '/api/examples', '/api/reach'].map((path) => trying(() => ask(path))));
-	if (!home || !examples || !reach) return;
-	find('#version').textContent = home.version;
-	show(
-		find('#where'),
-		reach.open ? `Others reach this table at ${reach.addresses.join(' or ')}.` : ['Only this computer reaches the table. ', el('button', { onclick: openReach, 'data-test': 'let-phones-in' }, 'Let phones in')],
-	);
-	show(find('#examples'), examples.map(example));
-	const [recent, older] = [home.fights.slice(0, RECENT), home.fights.slice(RECENT)];
-	show(find('#fight-list'), recent.length ? recent.map(fightRow) : el('li', {}, 'None yet.'));
-	show(
-		find('#older'),
-		older.length > 0 && [el('summary', {}, `${older.length} older`), el('ul.fight-list', {}, older.map(fightRow))],
-	);
+	if (!(await load())) return;
+	const first = !page.fights.length;
+	find('#how').hidden = !first;
+	show(find('#how ol'), HOW.map(([mark, strong, rest]) => el('li', {}, glyph(mark), el('span', {}, el('b', {}, strong), ` ${rest}`))));
+	show(find('#books'), books(page, redraw));
+	show(find('#ready'), ready(page, redraw));
+	fights(find('#fights'), page);
+	drawShelves(find('#library'), page);
+	show(find('#files'), files());
+	entrance(find('#join'), page);
+	await doors(find('.doors'), page);
 }
 
-/** A party or a bestiary on a page of its own; without one, back to the list. */
-async function look(shelf, id) {
-	if (!id) return turn('');
-	const { open } = await import('./kept.js');
-	if (await open(find('#kept'), shelf, id, { look })) turn('#kept');
+/** What depends on the chosen book, or on what is unfolded. */
+function redraw() {
+	show(find('#books'), books(page, redraw));
+	show(find('#ready'), ready(page, redraw));
 }
 
-const taken = (selector, act) => {
-	find(selector).onchange = async ({ target }) => {
-		const [file] = target.files;
-		if (file) await act(await file.text(), file.name);
-		target.value = '';
-	};
-};
+const file = (words, accept, test, act) =>
+	el('label.button.bare', {}, words, el('input.hide', { type: 'file', accept, 'data-test': test, onchange: (event) => taken(event.target, act) }));
 
-taken('#open', edit);
-taken('#import', async (journal) => {
+async function taken(field, act) {
+	const [one] = field.files;
+	if (one) await act(await one.text(), one.name);
+	field.value = '';
+}
+
+async function bringIn(journal) {
 	const made = await trying(() => call('POST', '/api/import', { journal }));
-	if (made) go(made);
-});
-for (const [one, shelf] of [
-	['party', 'parties'],
-	['bestiary', 'bestiaries'],
-]) {
-	taken(`#open-${one}`, (text) => make(shelf, text, look));
-	find(`#new-${one}`).onclick = () => make(shelf, EMPTY[shelf], look);
+	if (made) enter(`/fight/${made.id}`, made.token);
 }
-find('#new').onclick = () => location.assign('/build');
-find('#all').onclick = () => turn('');
-find('#to-api').onclick = () => location.assign('/api');
+
+const files = () => [
+	file('Open a scenario file', '.yaml,.yml', 'open-scenario', edit),
+	file('Import a saved fight', '.fight,.txt,.jsonl', 'import', bringIn),
+	file('Open a party file', '.yaml,.yml', 'open-party', (text) => make('parties', text, open)),
+	file('Open a bestiary file', '.yaml,.yml', 'open-bestiary', (text) => make('bestiaries', text, open)),
+	el('a', { href: '/api' }, 'For programs: the API'),
+	el('span', {}, `Affray ${page.version}`),
+];
+
+/** Between home, and a party or bestiary. */
+function turn(away) {
+	for (const part of ['.col', '.beside']) find(part).hidden = away;
+	find('#kept').hidden = !away;
+	find('#back').hidden = !away;
+	find('#tour').hidden = away;
+	scrollTo(0, 0);
+}
+
+/** A party or a bestiary on a page of its own; without one, back home. */
+async function open(shelf, id) {
+	if (!id) return home();
+	const { dress } = await import('./dialog.js');
+	dress('kept');
+	const kept = await import('./kept.js');
+	if (!(await kept.open(find('#kept'), shelf, id, { look: open }))) return;
+	turn(true);
+	find('#kept').focus({ preventScroll: true });
+}
+
+function home() {
+	turn(false);
+	find('[data-test=look]')?.focus({ preventScroll: true });
+	draw();
+}
+
+find('#back').onclick = home;
+find('#tour').onclick = async () => (await import('./tour.js')).tour(() => go(everyReady(page)[0]));
 
 if (isOwner()) draw();
 else location.replace('/join'); // a guest

@@ -100,7 +100,10 @@ function draw() {
 }
 
 const secret = scanned();
+const typed = sessionStorage.getItem('code'); // on the home page
+sessionStorage.removeItem('code');
 if (secret) knock({ secret });
+else if (typed) knock({ code: typed });
 else askForCode();
 addEventListener('hashchange', () => {
 	const another = scanned();

@@ -3,6 +3,7 @@ import { ask, inFight, trying } from './api.js';
 import { dialog } from './dialog.js';
 import { el, find, show } from './dom.js';
 import { glyph, tokenParts } from './drawings.js';
+import { spread } from './spread.js';
 import { person, table } from './table.js';
 import { SQUARE, scenery } from './terrain.js';
 
@@ -31,20 +32,11 @@ function faceOff(who) {
 	return { x: side % 2 ? out : -out, y: ((before % 6) - 2.5) * SQUARE * 1.2 };
 }
 
-const RINGS = 4;
-const STEPS = Array.from({ length: (2 * RINGS + 1) ** 2 }, (_, n) => [(n % (2 * RINGS + 1)) - RINGS, Math.floor(n / (2 * RINGS + 1)) - RINGS]).sort((a, b) => Math.hypot(...a) - Math.hypot(...b));
-
 /** Where they are drawn: nobody on top of another, those on their feet first. */
-function spread(now) {
-	const done = [];
+function standing(now) {
 	const seen = [...now.values()].filter((one) => STANDS.has(one.state)).sort((a, b) => b.up - a.up || a.who - b.who);
-	for (const one of seen) {
-		const spot = table.view.ground.contact ? faceOff(one.who) : onGround(one);
-		const free = ([x, y]) => done.every((other) => Math.hypot(other.x - spot.x - x * SQUARE, other.y - spot.y - y * SQUARE) >= 2 * TOKEN * (other.up && one.up ? 0.97 : 0.5));
-		const [x, y] = STEPS.find(free) || [0, 0];
-		done.push({ ...one, x: spot.x + x * SQUARE, y: spot.y + y * SQUARE });
-	}
-	return done;
+	const spots = seen.map((one) => ({ ...one, ...(table.view.ground.contact ? faceOff(one.who) : onGround(one)) }));
+	return spread(spots, SQUARE, 2 * TOKEN);
 }
 
 function token(one) {
@@ -60,7 +52,7 @@ function token(one) {
 }
 
 function extent() {
-	const all = frames.flatMap((frame) => spread(frame.now));
+	const all = frames.flatMap((frame) => standing(frame.now));
 	const xs = all.map((one) => one.x);
 	const ys = all.map((one) => one.y);
 	const more = 2 * SQUARE;
@@ -80,7 +72,7 @@ function board() {
 
 function draw() {
 	const frame = frames[at];
-	show(find('.replay-tokens', place), spread(frame.now).reverse().map(token));
+	show(find('.replay-tokens', place), standing(frame.now).reverse().map(token));
 	show(find('.replay-said', place), el('b', {}, frame.round ? `Round ${frame.round}` : 'Before the first round'), el('span', { dir: 'auto', 'data-test': 'replay-line' }, frame.words));
 	const slider = find('input', place);
 	slider.value = at;
