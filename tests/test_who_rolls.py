@@ -77,7 +77,7 @@ from affray.rules.book import Book
 from affray.rules.fourfold.attack import squeeze
 from affray.rules.fourfold.skills import contest, use_skill
 from affray.rules.shared.attack import drop, roll_to_drop
-from affray.rules.shared.damage import burn
+from affray.rules.shared.round import burn
 from affray.rules.tempo.attack import look_round
 from affray.rules.tempo.initiative import reorient
 from affray.rules.tempo.round import tire

@@ -17,9 +17,8 @@ from affray.engine.encounter import CONTACT, NUMBERS, Encounter, Member, Objecti
 from affray.engine.state import UNDECIDED, Weapon
 from affray.engine.vocabulary import QUALITIES
 from affray.errors import AffrayError
-from affray.rules.classic import BOOK
+from affray.rules.classic import BOOK, setup
 from affray.rules.classic import clauses as O
-from affray.rules.classic.setup import setup
 from affray.rules.shared.content import Arm, library, read_arm, read_monster, shelf
 from affray.rules.shared.setup import Muster, build
 from affray.rules.shared.tactics import TACTICS

@@ -11,7 +11,6 @@ from affray.rules.classic import (
     questions,
     referee,
     round,
-    setup,
     tactics,
     turn,
     wording,
@@ -20,19 +19,27 @@ from affray.rules.classic.clauses import OPTIONS
 from affray.rules.seams import implement
 from affray.rules.shared import clauses as shared
 from affray.rules.shared import damage
-from affray.rules.shared import setup as shared_setup
-from affray.rules.shared import tactics as shared_tactics
+from affray.rules.shared.content import library
 from affray.rules.shared.defaults import DAMAGE, DEFAULTS, HOUSE, LEAVE, ZERO
 from affray.rules.shared.house_questions import with_house_questions
+from affray.rules.shared.people import combatant
+from affray.rules.shared.setup import Setup, build, fear_of_fire
+from affray.rules.shared.tactics import TACTICS
 
 __all__ = ["BOOK"]
+
+
+def setup() -> Setup:
+    """Return what fights of the classic book are put together from: all of it is shared."""
+    return Setup(library(), OPTIONS, TACTICS, combatant, finish=fear_of_fire)
+
 
 OWN = Book(
     name="classic",
     title="classic: phases by side, THAC0 or ascending armour, morale on 2d6",
     unit="feet",
     options=tuple(OPTIONS),
-    tactics=tuple(shared_tactics.TACTICS),
+    tactics=tuple(TACTICS),
     asks=tuple(questions.ASKS),
     sentences=wording.SENTENCES,
     phrase=wording.phrase,
@@ -47,8 +54,8 @@ OWN = Book(
     decide=tactics.decide,
     refusal=legality.refusal,
     legal_answers=legality.legal,
-    setup=setup.setup,
-    builder=shared_setup.build,
+    setup=setup,
+    builder=build,
     say_answer=wording.say_answer,
     parse_answer=wording.parse_answer,
     commands=referee.COMMANDS,

@@ -23,7 +23,7 @@ from affray.rules.classic.questions import (
     STRIKE,
     TOO_MUCH,
 )
-from affray.rules.shared.cover import ways_to_cover
+from affray.rules.shared.ground import ways_to_cover
 from affray.rules.shared.legality import (
     BEYOND_BREATH,
     BREATHE,

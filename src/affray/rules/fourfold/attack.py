@@ -43,8 +43,8 @@ from affray.rules.fourfold.skills import (
 )
 from affray.rules.shared.abilities import edge, favour
 from affray.rules.shared.attack import MAGIC_WEAPON, NO_SHIELD_HANDS, UNSTEADY, WATER, ailments, nature, touch
-from affray.rules.shared.cover import change_cover
 from affray.rules.shared.damage import die, hurt, put_on
+from affray.rules.shared.ground import change_cover
 from affray.rules.shared.house import blow_damage, deal_blow, empty_hand
 from affray.rules.shared.legality import MELEE_RANGE, arm, in_melee, weapon_for
 from affray.rules.shared.movement import sign

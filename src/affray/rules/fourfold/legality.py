@@ -102,7 +102,7 @@ from affray.rules.fourfold.reach import (
     within,
 )
 from affray.rules.fourfold.skills import EXERT
-from affray.rules.shared.cover import ways_to_cover
+from affray.rules.shared.ground import ways_to_cover
 from affray.rules.shared.legality import (
     BEYOND_BREATH,
     BLINDED,

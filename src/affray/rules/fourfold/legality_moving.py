@@ -42,6 +42,7 @@ from affray.rules.fourfold.questions import (
     UPRIGHT,
 )
 from affray.rules.fourfold.reach import MAIN, MOVE, SECOND, screening_skill
+from affray.rules.shared.ground import refuse_run, refuse_way, refuse_way_to
 from affray.rules.shared.legality import (
     MELEE_RANGE,
     NO_SUCH,
@@ -56,7 +57,6 @@ from affray.rules.shared.legality import (
 )
 from affray.rules.shared.mounts import refuse_saddle
 from affray.rules.shared.movement import can_climb
-from affray.rules.shared.passage import refuse_run, refuse_way, refuse_way_to
 
 RUN_UP = 100  # fourfold.action.charge: 10 feet
 

@@ -12,8 +12,8 @@ from affray.rules.fourfold.attack import break_free, let_go
 from affray.rules.fourfold.clauses import CHARGE, PURSUIT
 from affray.rules.fourfold.questions import APPROACH, AWAY, FIRST, GO, ORDER, PICK_UP, RISE, SADDLE, SCREEN, STAND
 from affray.rules.fourfold.reach import CUT, MAIN, MOVE, SECOND, is_armed
-from affray.rules.shared.cover import change_cover
 from affray.rules.shared.damage import get_away, lift, put_on
+from affray.rules.shared.ground import change_cover
 from affray.rules.shared.legality import MELEE_RANGE, weapon_for
 from affray.rules.shared.mounts import change_saddle
 from affray.rules.shared.movement import can_climb, carry_along, close_in, fall_back, sign

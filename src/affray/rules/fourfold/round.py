@@ -11,10 +11,10 @@ from affray.rules.fourfold.morale import checks_morale
 from affray.rules.fourfold.movement import order_free_attacks, strike_home
 from affray.rules.fourfold.turn import lapse_held, turn
 from affray.rules.seams import ROUND_BEGINS
-from affray.rules.shared.damage import burn, burns, lapse, regenerate
+from affray.rules.shared.damage import lapse
 from affray.rules.shared.effects import next_victim
 from affray.rules.shared.house import begin_naming, extra_blow, name_next
-from affray.rules.shared.round import is_over_time, muster, next_aura
+from affray.rules.shared.round import burn, burns, is_over_time, muster, next_aura, regenerate
 
 MUSTER, HIT_POINTS, MEETING, NERVES, ROUND, INITIATIVE, AURAS, TURNS, ROUND_END = range(9)
 PHASES = "muster hit-points meeting nerves round initiative auras turns end".split()

@@ -50,11 +50,10 @@ from affray.rules.fourfold.questions import SNAP as SNAPS
 from affray.rules.fourfold.reach import MAIN, MOVE, by_hand
 from affray.rules.fourfold.skills import use_skill
 from affray.rules.shared.attack import drop
-from affray.rules.shared.damage import begin, end, last_side, prize
+from affray.rules.shared.damage import begin, end, last_side, prize, relief_comes
 from affray.rules.shared.effects import breathe, cast_spell, drink, turn_undead
 from affray.rules.shared.house import empty_hand
 from affray.rules.shared.legality import arm, weapon_for
-from affray.rules.shared.relief import relief_comes
 from affray.rules.shared.round import LEAVES_HAND, drains
 
 

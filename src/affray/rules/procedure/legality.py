@@ -45,7 +45,7 @@ from affray.rules.procedure.questions import (
     TRIGGER,
     UNDECLARED,
 )
-from affray.rules.shared.cover import ways_to_cover
+from affray.rules.shared.ground import ways_to_cover
 from affray.rules.shared.legality import (
     BEYOND_BREATH,
     BLINDED,

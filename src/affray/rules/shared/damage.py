@@ -16,7 +16,7 @@ from affray.engine.state import (
     Weapon,
 )
 from affray.engine.sums import FIXED_PART, LATER_END, NOBODY_CHECKS
-from affray.engine.verbs import because, note, roll, rule
+from affray.engine.verbs import because, note, rule
 from affray.engine.vocabulary import (
     ABSENT,
     ACID,
@@ -32,7 +32,6 @@ from affray.engine.vocabulary import (
     FIRE,
     FLED,
     FLEEING,
-    FOR_FIRE_DAMAGE,
     GONE,
     HOLY,
     LURKING,
@@ -52,7 +51,6 @@ from affray.rules.seams import DIED, DROPPED, HARMLESS
 from affray.rules.shared import clauses as C
 from affray.rules.shared.clauses import FIRST_DEATH, HALF_OUT, TRIGGERS, VARIABLE
 from affray.rules.shared.mounts import fall_from_saddle
-from affray.rules.shared.relief import relief_comes
 
 UNABLE = reason(C.CONDITION_HELPLESS, "neither moves nor acts")
 HALF_OF_IT = reason(C.ROUND_FRACTIONS, "at least half of the side")
@@ -219,6 +217,17 @@ def settle(f: Fight) -> None:
             return
     if won != UNDECIDED:
         end(f, won)
+
+
+@rule
+def relief_comes(f: Fight, won: int) -> bool:
+    """Return whether foes of the only side that stands lie in wait, so that the fight goes on (affray.wait)."""
+    if won == UNDECIDED or (won >= 0 and f.side[won].standing == 0):
+        return False
+    for c in f.who[: f.n]:
+        if c.side != won and c.conditions & GONE == 1 << LURKING:
+            f.relief_due = True
+    return f.relief_due
 
 
 @rule
@@ -553,41 +562,3 @@ def subdue(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: i
     if target.hp <= target.subdual_damage and target.conditions >> SURRENDERED & 1 == 0:
         surrender(f, target, by, C.DAMAGE_SUBDUAL)
     seams.jolt(f, target, amount)
-
-
-@rule
-def burn(f: Fight, who: Combatant) -> None:
-    """Roll the second 1d8, at the end of the next round (classic.weapon.splash). One of the two a step."""
-    condition = BURNING if flares(f, who, BURNING) else SCALDED
-    if who.rekindled >> condition & 1:
-        who.rekindled &= ~(1 << condition)
-    else:
-        lift(f, who, condition, C.CONDITION_BURNING)
-    amount = roll(f, who, FOR_FIRE_DAMAGE, 8)
-    seams.suffer(f, who, who, amount, FIRE if condition == BURNING else HOLY, C.CONDITION_BURNING)
-
-
-@rule
-def burns(f: Fight, who: Combatant) -> bool:
-    """Return whether something on `who` burns this round."""
-    return who.in_fight and (flares(f, who, BURNING) or flares(f, who, SCALDED))
-
-
-@rule
-def flares(f: Fight, who: Combatant, condition: int) -> bool:
-    """Return whether this is the round after a flask has hit, even if another has hit since."""
-    return who.conditions >> condition & 1 != 0 and (
-        who.ends_at[condition] <= f.round or who.rekindled >> condition & 1 != 0
-    )
-
-
-@rule
-def regenerate(f: Fight, who: Combatant) -> None:
-    """Regain hit points from the third round after `who` was last hurt (classic.monster.regeneration)."""
-    if f.round < who.hurt_round + 3 or who.hp >= who.max_hp or who.conditions >> DEAD & 1:
-        return
-    before = who.hp
-    who.hp = min(who.max_hp, before + who.regenerates)
-    note(f, E.HEAL, C.MONSTER_REGENERATION, who, who, who.hp - before, before)
-    if who.hp > 0 and who.conditions >> UNCONSCIOUS & 1:
-        lift(f, who, UNCONSCIOUS, C.MONSTER_REGENERATION)

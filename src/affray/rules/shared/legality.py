@@ -29,8 +29,8 @@ from affray.engine.vocabulary import RELOAD as SLOW_TO_LOAD
 from affray.rules import seams
 from affray.rules.shared import clauses as C
 from affray.rules.shared.clauses import FREE_HAND, PACES, RELOADING
+from affray.rules.shared.ground import refuse_way, refuse_way_to
 from affray.rules.shared.mounts import refuse_saddle
-from affray.rules.shared.passage import refuse_way, refuse_way_to
 
 MELEE_RANGE = 50  # classic.round.engaged: 5 feet
 FOOT = 10  # classic.move.encounter: rates are whole feet, kept in tenths

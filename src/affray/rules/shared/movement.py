@@ -8,11 +8,10 @@ from affray.engine.vocabulary import FLEEING, RETREATING, WITHDRAWING
 from affray.rules import seams
 from affray.rules.shared import clauses as C
 from affray.rules.shared.clauses import PACES, PURSUIT
-from affray.rules.shared.cover import change_cover
 from affray.rules.shared.damage import get_away
+from affray.rules.shared.ground import change_cover, gap_after_walk, walk
 from affray.rules.shared.legality import APPROACH, AWAY, GO, RISE, SADDLE, base_rate, in_melee, refuse_strike
 from affray.rules.shared.mounts import change_saddle
-from affray.rules.shared.passage import gap_after_walk, walk
 
 
 @rule

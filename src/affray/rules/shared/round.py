@@ -11,13 +11,17 @@ from affray.engine.vocabulary import (
     ABSENT,
     ACID,
     AFFLICT,
+    BURNING,
+    DEAD,
     FIRE,
     FLEEING,
     FOR_DAMAGE,
     FOR_DISTANCE,
+    FOR_FIRE_DAMAGE,
     FOR_NUMBER,
     HOLY,
     MELEE,
+    SCALDED,
     SLAY,
     SLOW,
     THROWN,
@@ -29,22 +33,20 @@ from affray.rules import seams
 from affray.rules.shared import clauses as C
 from affray.rules.shared.attack import drop
 from affray.rules.shared.clauses import HALF_OUT, SLOW_CROSSBOW
-from affray.rules.shared.cover import mark_cover
 from affray.rules.shared.damage import (
     begin,
-    burn,
-    burns,
     end,
     lapse,
+    lift,
     may_rise,
     put_on,
-    regenerate,
+    relief_comes,
     slot_that_hurts,
 )
 from affray.rules.shared.effects import release
+from affray.rules.shared.ground import mark_cover
 from affray.rules.shared.house import empty_hand
 from affray.rules.shared.legality import DROP, arm, can_be_turned, has_touch
-from affray.rules.shared.relief import relief_comes
 
 UNIT = 10  # tenths
 EAST, NORTH = (0, 1, 0, 1, -1, 0, -1, 1), (0, 0, 1, 1, 0, -1, -1, -1)  # where the sides stand, in distances
@@ -389,3 +391,41 @@ def drains(f: Fight, who: Combatant) -> bool:
     amount += because(f, FIXED_PART, weapon.plus, weapon.plus != 0)
     seams.suffer(f, victim, who, amount, weapon.qualities, C.MONSTER_ATTACH)
     return True
+
+
+@rule
+def burn(f: Fight, who: Combatant) -> None:
+    """Roll the second 1d8, at the end of the next round (classic.weapon.splash). One of the two a step."""
+    condition = BURNING if flares(f, who, BURNING) else SCALDED
+    if who.rekindled >> condition & 1:
+        who.rekindled &= ~(1 << condition)
+    else:
+        lift(f, who, condition, C.CONDITION_BURNING)
+    amount = roll(f, who, FOR_FIRE_DAMAGE, 8)
+    seams.suffer(f, who, who, amount, FIRE if condition == BURNING else HOLY, C.CONDITION_BURNING)
+
+
+@rule
+def burns(f: Fight, who: Combatant) -> bool:
+    """Return whether something on `who` burns this round."""
+    return who.in_fight and (flares(f, who, BURNING) or flares(f, who, SCALDED))
+
+
+@rule
+def flares(f: Fight, who: Combatant, condition: int) -> bool:
+    """Return whether this is the round after a flask has hit, even if another has hit since."""
+    return who.conditions >> condition & 1 != 0 and (
+        who.ends_at[condition] <= f.round or who.rekindled >> condition & 1 != 0
+    )
+
+
+@rule
+def regenerate(f: Fight, who: Combatant) -> None:
+    """Regain hit points from the third round after `who` was last hurt (classic.monster.regeneration)."""
+    if f.round < who.hurt_round + 3 or who.hp >= who.max_hp or who.conditions >> DEAD & 1:
+        return
+    before = who.hp
+    who.hp = min(who.max_hp, before + who.regenerates)
+    note(f, E.HEAL, C.MONSTER_REGENERATION, who, who, who.hp - before, before)
+    if who.hp > 0 and who.conditions >> UNCONSCIOUS & 1:
+        lift(f, who, UNCONSCIOUS, C.MONSTER_REGENERATION)

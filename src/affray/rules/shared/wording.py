@@ -10,7 +10,7 @@ from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import Answer, Question
 from affray.errors import AffrayError, unknown
 from affray.rules.book import Roster
-from affray.rules.shared.cover import cover_at
+from affray.rules.shared.ground import cover_at
 from affray.rules.shared.legality import SUBDUE, next_swing
 
 TENTHS = 10

@@ -43,8 +43,8 @@ from affray.rules.shared.damage import (
     lift,
     prize,
     reduce_by_ward,
+    relief_comes,
 )
-from affray.rules.shared.relief import relief_comes
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.clauses import INJURY_DC, THREAT, UNTENDED_DIE
 from affray.rules.tempo.questions import ATTACK, LOOSED

@@ -5,7 +5,7 @@ from affray.engine.state import KIT, MOST_COMBATANTS, NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question, rule
 from affray.engine.vocabulary import BLIND, BOMB, DYING, MELEE, MISSILE, PRONE, UNAWARE, UNCONSCIOUS
 from affray.rules import seams
-from affray.rules.shared.cover import ways_to_cover
+from affray.rules.shared.ground import refuse_way, refuse_way_to, ways_to_cover
 from affray.rules.shared.legality import (
     BEYOND_BREATH,
     BLINDED,
@@ -30,7 +30,6 @@ from affray.rules.shared.legality import (
     weapon_for,
 )
 from affray.rules.shared.mounts import refuse_saddle
-from affray.rules.shared.passage import refuse_way, refuse_way_to
 from affray.rules.tempo import questions as Q
 from affray.rules.tempo.clauses import DEMAND, REORIENT_MOVE, THREAT
 from affray.rules.tempo.movement import (

@@ -9,11 +9,11 @@ from affray.engine.vocabulary import DYING, FOR_WEARINESS, PRONE
 from affray.rules import seams
 from affray.rules.seams import ROUND_BEGINS
 from affray.rules.shared import clauses as shared
-from affray.rules.shared.damage import burn, burns, lapse, lift, regenerate
+from affray.rules.shared.damage import lapse, lift
 from affray.rules.shared.effects import next_victim
 from affray.rules.shared.house import begin_naming, extra_blow, name_next
 from affray.rules.shared.legality import weapon_for
-from affray.rules.shared.round import is_over_time, muster, next_aura, roll_hp
+from affray.rules.shared.round import burn, burns, is_over_time, muster, next_aura, regenerate, roll_hp
 from affray.rules.shared.tactics import may
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo import questions as Q

@@ -18,7 +18,7 @@ from affray.engine.vocabulary import (
     SPLASH,
 )
 from affray.rules import seams
-from affray.rules.shared.cover import ways_to_cover
+from affray.rules.shared.ground import refuse_run, refuse_way, refuse_way_to, ways_to_cover
 from affray.rules.shared.legality import (
     NO_ROOM,
     arm,
@@ -34,7 +34,6 @@ from affray.rules.shared.legality import (
     weapon_for,
 )
 from affray.rules.shared.mounts import ways_of_saddle
-from affray.rules.shared.passage import refuse_run, refuse_way, refuse_way_to
 from affray.rules.vanguard import questions as Q
 from affray.rules.vanguard.ground import unlit_pool_at
 from affray.rules.vanguard.reach import has_flame, has_flask, own_reach, run_of, within_reach

@@ -8,8 +8,8 @@ from affray.engine.verbs import YES, Answer, because, choose, note, rule
 from affray.engine.vocabulary import FLEEING, WITHDRAWING
 from affray.rules import seams
 from affray.rules.shared import clauses as shared
-from affray.rules.shared.cover import change_cover
 from affray.rules.shared.damage import get_away
+from affray.rules.shared.ground import change_cover
 from affray.rules.shared.legality import base_rate, hardest, in_melee, is_attack, weapon_for
 from affray.rules.shared.mounts import change_saddle
 from affray.rules.shared.movement import carry_along, close_in, fall_back, meet, sign
