@@ -11,7 +11,7 @@ import multiprocessing
 from functools import partial
 
 from affray.rules import NAMES, get
-from affray.simulation.audit import audit_random_fights
+from affray.simulation.random_fights import audit_random_fights
 
 BLOCK = 100  # fights that a process takes at a time
 SHOWN = 20

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from affray.engine import events as E
-from affray.engine.sums import THAC0
+from affray.engine.clauses import THAC0
 from affray.log import Event
 from affray.rules.book import Roster
 from affray.rules.classic import clauses as C

@@ -57,11 +57,10 @@ from typing import Any, NamedTuple, NoReturn
 
 from affray import rules, scenario
 from affray.engine import clauses, events
-from affray.engine.clauses import CLAUSES, REASONS
+from affray.engine.clauses import CLAUSES, REASONS, is_explanation
 from affray.engine.dice import fight_key
 from affray.engine.encounter import Encounter
 from affray.engine.state import UNDECIDED, Combatant, Fight, Side, clone
-from affray.engine.sums import is_explanation
 from affray.engine.verbs import PASS, REFEREE, Answer, Decide, Question, Refusal
 from affray.engine.vocabulary import Purpose
 from affray.errors import AffrayError

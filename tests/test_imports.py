@@ -140,7 +140,7 @@ def test_only_scenario_files_need_pydantic() -> None:
 
 @pytest.mark.parametrize("module", [m for m in MODULES if within(m, "affray.cli", "affray.server")])
 def test_adapters_reach_the_rules_through_the_book(module: str) -> None:
-    ways_in = tuple(f"affray.rules.{name}" for name in "book books commands get positions".split())
+    ways_in = tuple(f"affray.rules.{name}" for name in "book books commands get display".split())
     inside = [name for name in everywhere(module) if within(name, "affray.rules") and name != "affray.rules"]
     assert [name for name in inside if not within(name, *ways_in)] == []
 

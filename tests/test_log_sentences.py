@@ -10,10 +10,9 @@ from notes_of_rules import EFFECT, Noted, Source
 
 from affray.content.spelling import plural
 from affray.engine import events as E
-from affray.engine.clauses import BY_ID, CLAUSES, REASONS
+from affray.engine.clauses import BY_ID, CLAUSES, LATER_END, NAMED, OTHERS_TOO, REASONS, THAC0
 from affray.engine.phrases import ABOUT_NOBODY, BENT, SAYINGS, SEEN
 from affray.engine.state import ALWAYS, STAND_OFF, Effect
-from affray.engine.sums import LATER_END, NAMED, OTHERS_TOO, THAC0
 from affray.engine.vocabulary import ASLEEP, DRAIN_STRENGTH, FLEEING
 from affray.log import Event
 from affray.log.arithmetic import describe_dice

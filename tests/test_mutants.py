@@ -38,7 +38,7 @@ SAMPLES = {
         "vanguard.ranged.melee (an enemy in melee range) counts 0",
         "vanguard.attack.roll (DEX) counts 0",
         "vanguard option stance.bonus is 5",
-        "vanguard.attack.next_splashed: 8 (number 1) is 7",
+        "vanguard.flasks.next_splashed: 8 (number 1) is 7",
         "vanguard monsters.yaml wight morale: 12 (number 1) is 11",
     ],
     "fourfold": [

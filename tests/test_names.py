@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -127,3 +128,36 @@ def test_the_advice_says_what_to_write(docstring: str, advice: str) -> None:
 )
 def test_a_docstring_that_says_what_to_do_may_stay(docstring: str | None) -> None:
     assert complain(docstring) == ""
+
+
+# --- names of files
+
+
+ROOT = PACKAGE.parent.parent
+DOCUMENTS = [*PACKAGE.rglob("*.md"), *(ROOT / "docs").glob("*.md"), *ROOT.glob("*.md")]
+SOURCES = [*PACKAGE.rglob("*.py"), *PACKAGE.rglob("*.yaml")]
+
+
+def test_files_named_in_documents_and_comments_are_there() -> None:
+    """`CHANGELOG.md` tells of the past and `rule-language.md` of a made-up book."""
+    there = [
+        f"/{file.relative_to(ROOT)}" for folder in ("src", "tests", "bench") for file in (ROOT / folder).rglob("*.py")
+    ]
+    told = [file for file in DOCUMENTS if file.name not in ("CHANGELOG.md", "rule-language.md")]
+    named = {(file, name) for file in told for name in re.findall(r"`([\w/]+\.py)`", file.read_text(encoding="utf-8"))}
+    named |= {
+        (file, name) for file in SOURCES for name in re.findall(r"[\w/]+\.py\b", file.read_text(encoding="utf-8"))
+    }
+    lost = [
+        f"{file.relative_to(ROOT)}: {name}"
+        for file, name in sorted(named)
+        if not any(path.endswith(f"/{name}") for path in there) and "BOOK" not in name
+    ]
+    assert lost == []
+
+
+@pytest.mark.parametrize("book", sorted(BOOKS))
+def test_the_readme_of_a_book_lists_its_modules(book: str) -> None:
+    rows = re.findall(r"^\| (`.*?\.py`) \|", (PACKAGE / "rules" / book / "README.md").read_text(encoding="utf-8"), re.M)
+    listed = {name for row in rows for name in re.findall(r"`(\w+\.py)`", row)}
+    assert {file.name for file in (PACKAGE / "rules" / book).glob("*.py")} <= listed

@@ -16,8 +16,7 @@ from affray.engine.verbs import Question
 from affray.exact import fight_odds
 from affray.play.functions import LegalAnswer
 from affray.rules import get
-from affray.scenario import open_scenario, with_chosen_tactics
-from affray.scenario.builder import Scenario
+from affray.scenario import Scenario, open_scenario, with_chosen_tactics
 
 DUEL: dict[str, Any] = {
     "title": "A duel",
@@ -158,7 +157,7 @@ def test_a_notebook_shows_the_picture_and_the_tables() -> None:
     assert 'text-align:right">' in shown
 
 
-@pytest.mark.parametrize("module", ["affray.exact", "affray.scenario.builder"])
+@pytest.mark.parametrize("module", ["affray.exact", "affray.scenario"])
 def test_examples_in_docstrings_are_true(module: str) -> None:
     found = doctest.testmod(import_module(module))
     assert found.attempted > 0

@@ -11,7 +11,7 @@ from helpers import OURS_FIRST, Scene, scripted, someone, versus
 from affray.log import Log
 from affray.log.audit import check_log, check_words
 from affray.rules import NAMES, get
-from affray.simulation.audit import audit_random_fights
+from affray.simulation.random_fights import audit_random_fights
 
 SUM = "affray.sum"
 

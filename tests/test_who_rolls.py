@@ -81,8 +81,8 @@ from affray.rules.shared.round import burn
 from affray.rules.tempo.attack import look_round
 from affray.rules.tempo.initiative import reorient
 from affray.rules.tempo.round import tire
-from affray.rules.vanguard import attack
-from affray.rules.vanguard.attack import revive
+from affray.rules.vanguard import flasks
+from affray.rules.vanguard.attack import mark, revive
 from affray.rules.vanguard.initiative import check_surprise
 from affray.simulation.random_fights import draw_fight, start_of
 
@@ -244,7 +244,7 @@ def knocked_out(f: Fight) -> None:
 
 def doomed(f: Fight) -> None:
     f.who[1].max_hp = 1
-    attack.mark(f, f.who[1], f.who[0])
+    mark(f, f.who[1], f.who[0])
 
 
 def fallen_upon(f: Fight) -> None:
@@ -255,7 +255,7 @@ def fallen_upon(f: Fight) -> None:
 def splashed(f: Fight) -> None:
     f.who[1].act_victim = True
     f.act.by, f.act.victims_left = 0, 1
-    attack.next_splashed(f)
+    flasks.next_splashed(f)
 
 
 def held(f: Fight) -> None:
@@ -265,7 +265,7 @@ def held(f: Fight) -> None:
 
 def doused(f: Fight) -> None:
     f.who[1].tags = UNDEAD
-    attack.break_on(f, f.who[0], f.who[1], Weapon(sides=8, qualities=HOLY))
+    flasks.break_on(f, f.who[0], f.who[1], Weapon(sides=8, qualities=HOLY))
 
 
 def bombed(f: Fight) -> None:
@@ -283,9 +283,9 @@ SELDOM: dict[str, tuple[Callable[[Fight], object], ...]] = {
         fallen_upon,
         splashed,
         doused,
-        lambda f: attack.ignite(f, f.who[0], f.who[1], FLASK),
-        lambda f: attack.burn(f, f.who[1]),
-        lambda f: attack.singe(f, f.who[1]),
+        lambda f: flasks.ignite(f, f.who[0], f.who[1], FLASK),
+        lambda f: flasks.burn(f, f.who[1]),
+        lambda f: flasks.singe(f, f.who[1]),
     ),
     "fourfold": (
         lambda f: contest(f, f.who[0], f.who[1], 1, 2, START),

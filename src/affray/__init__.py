@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from affray.play.journal import JournalError
     from affray.play.questions import Asked, Choice, Refused
     from affray.rules import books
-    from affray.scenario.builder import Scenario
+    from affray.scenario import Scenario
     from affray.simulation import simulate
     from affray.studies.balance import balance
     from affray.studies.compare import compare
@@ -61,7 +61,7 @@ MODULES = {
     "Log": "log",
     "Play": "api",
     "Refused": "play.questions",
-    "Scenario": "scenario.builder",
+    "Scenario": "scenario",
     "balance": "studies.balance",
     "books": "rules",
     "check_ruleset": "tools.conformance",

@@ -14,7 +14,7 @@ from click.core import ParameterSource
 
 from affray.api import Play, start
 from affray.cli import options, setup
-from affray.cli.fight import update_party_files
+from affray.cli.fight import describe_end, state_table, update_party_files
 from affray.cli.options import TEXT, find_side, log_for, log_format, print_log, use_colour
 from affray.cli.setup import (
     JournalFile,
@@ -23,7 +23,6 @@ from affray.cli.setup import (
     open_journal,
     save_copy,
 )
-from affray.cli.standing import describe_end, state_table
 from affray.engine.clauses import BY_ID, CLAUSES, REASONS
 from affray.engine.encounter import Encounter
 from affray.engine.events import KINDS

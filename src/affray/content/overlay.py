@@ -13,6 +13,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from affray.content.entries import REQUIRED, ContentError, Entry, Reader, is_entry_of, reader_of, readers
+from affray.content.spelling import all_names, normal_name
 from affray.engine.dice import Notation
 from affray.engine.encounter import CONTACT, NUMBERS, USUAL, Content, Encounter, Member, Party
 from affray.engine.state import WIDE
@@ -55,18 +56,6 @@ def lay_entries(library: Any, content: Content, read: EntryReader) -> Any:
                 there |= read(library, kind, there, name, entry)
             library = replace(library, **{kind: there})
     return library
-
-
-def normal_name(name: str) -> str:
-    """Return a name as content has it."""
-    return " ".join(name.lower().split())
-
-
-def all_names(name: str, entry: Any) -> Iterator[str]:
-    """Yield an entry's name and its other names."""
-    yield name
-    also = entry.get("also", "") if isinstance(entry, Mapping) else ""
-    yield from (normal_name(each) for each in str(also).split(",") if each.strip())
 
 
 # --- an entry, and what of it goes where

@@ -1,9 +1,10 @@
-"""Spellings that people use: plurals, joined or split words, American spellings, numbers with commas or an exponent."""
+"""Names and numbers as people write them: plurals, joined or split words, American spellings, numbers with commas."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 NUMBER_WORDS = {word: str(n) for n, word in enumerate("one two three four five six seven eight nine ten".split(), 1)}
 AMERICAN = (("armor", "armour"), ("license", "licence"), ("gray", "grey"))
@@ -26,6 +27,18 @@ def plural(noun: str) -> str:
 def count_of(number: int, noun: str) -> str:
     """Return a number with its noun: 1 creature, 2 creatures."""
     return f"{number:,} {noun if number == 1 else plural(noun)}"
+
+
+def normal_name(name: str) -> str:
+    """Return a name as content has it."""
+    return " ".join(name.lower().split())
+
+
+def all_names(name: str, entry: Any) -> Iterator[str]:
+    """Yield an entry's name and its other names."""
+    yield name
+    also = entry.get("also", "") if isinstance(entry, Mapping) else ""
+    yield from (normal_name(each) for each in str(also).split(",") if each.strip())
 
 
 def find_name(word: str, names: Iterable[str]) -> str:

@@ -9,9 +9,9 @@ from math import sqrt
 
 from affray.ending.account import Account, Told
 from affray.engine import events as E
+from affray.engine.clauses import NAMED
 from affray.engine.events import KINDS
 from affray.engine.state import NOBODY, Combatant
-from affray.engine.sums import NAMED
 from affray.engine.vocabulary import (
     ASLEEP,
     BOUND,

@@ -1,4 +1,4 @@
-"""A scenario as plain frozen values: what scenario.py reads from a file and each book's setup.py turns into a fight."""
+"""A scenario as plain frozen values: what scenario/ reads from a file and each book's setup.py turns into a fight."""
 
 from __future__ import annotations
 

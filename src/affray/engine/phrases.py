@@ -119,8 +119,3 @@ def register(
     ABOUT_NOBODY.update(about_nobody)
     HEADINGS.update(headings)
     TRIGGER_WORDS.update(triggers or {})
-
-
-def entry(kind: str, clause: str) -> str:
-    """Return where the words for an event stand: under its clause, else under its kind."""
-    return f"{kind} {clause}" if f"{kind} {clause}" in SAYINGS else kind

@@ -46,7 +46,7 @@ answer = memoize(Answer)
 
 
 class Observer(Protocol):
-    """What stands beside a plain run: recorder.py has the real one."""
+    """What stands beside a plain run: `Recorder` in log/__init__.py is the real one."""
 
     def die(self, f: Fight, owner: int, purpose: Purpose, sides: int, count: int) -> int: ...
     def reason(self, reason: int, amount: int) -> None: ...

@@ -8,12 +8,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, overload
 
 from affray.engine import clauses
-from affray.engine.clauses import CLAUSES, REASONS, START
+from affray.engine.clauses import CLAUSES, NOBODY_CHECKS, REASONS, START
 from affray.engine.dice import face
 from affray.engine.events import BECAUSE, KINDS
-from affray.engine.phrases import ABOUT_NOBODY, ABOUT_SIDES, entry
+from affray.engine.phrases import ABOUT_NOBODY, ABOUT_SIDES
 from affray.engine.state import Fight
-from affray.engine.sums import NOBODY_CHECKS
 from affray.engine.verbs import A_SIDE, PASS, REFEREE, Answer, Decide, Question, Refusal, thought
 from affray.engine.vocabulary import Purpose
 from affray.errors import AffrayError, unknown
@@ -25,6 +24,7 @@ from affray.log.narrate import (
     Spoken,
     describe_command,
     describe_event,
+    key_of_words,
     one_line,
     parts_for,
     redact,
@@ -332,7 +332,7 @@ class Log(Sequence[Event]):
             return False
         if not hidden or e.who not in hidden or e.other not in hidden or KINDS[e.kind] in ABOUT_NOBODY:
             return False
-        if entry(KINDS[e.kind], CLAUSES[e.clause].id) not in ABOUT_SIDES:
+        if key_of_words(KINDS[e.kind], CLAUSES[e.clause].id) not in ABOUT_SIDES:
             return True
         sides = self._names.sides
         return all(c in hidden for c, side in enumerate(sides) if side == sides[e.who])

@@ -9,7 +9,25 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from affray.content.spelling import plural
 from affray.engine import vocabulary
-from affray.engine.clauses import ADDS, ASCENDS, CLAUSES, DESCENDS, FACT, HOUSE_NEEDED, REASONS, REMARK
+from affray.engine.clauses import (
+    ADDS,
+    ASCENDS,
+    ATTACK_BONUS,
+    CLAUSES,
+    DESCENDS,
+    FACT,
+    FRIEND,
+    HOUSE_NEEDED,
+    LATER_END,
+    NAMED,
+    NATURAL_DECIDES,
+    OTHERS_TOO,
+    REASONS,
+    REMARK,
+    THAC0,
+    WHOLE_SIDE,
+    is_explanation,
+)
 from affray.engine.encounter import ABILITIES
 from affray.engine.events import DAMAGE, KINDS
 from affray.engine.phrases import (
@@ -23,20 +41,8 @@ from affray.engine.phrases import (
     SEEN,
     TRIGGER_WORDS,
     Saying,
-    entry,
 )
 from affray.engine.state import ALWAYS, NOBODY_LEFT, STAND_OFF
-from affray.engine.sums import (
-    ATTACK_BONUS,
-    FRIEND,
-    LATER_END,
-    NAMED,
-    NATURAL_DECIDES,
-    OTHERS_TOO,
-    THAC0,
-    WHOLE_SIDE,
-    is_explanation,
-)
 from affray.log.arithmetic import Because, describe_dice, describe_sum, describe_terms, number, remarks, sum_of_known
 from affray.log.hidden import SOMEBODY, hide_names
 from affray.rules.book import Roster
@@ -346,10 +352,15 @@ def describe_command(names: Names, e: Event, parts: str, spoken: Spoken) -> Desc
     return told._replace(words=fill_sentence(sentence if parts == ALL else spoken.players, words))
 
 
+def key_of_words(kind: str, clause: str) -> str:
+    """Return where the words for an event stand: under its clause, else under its kind."""
+    return f"{kind} {clause}" if f"{kind} {clause}" in SAYINGS else kind
+
+
 def describe_event(names: Names, e: Event, parts: str = ALL) -> Description:
     """Describe an event, of which only these parts are known (visibility.parts_for), in facts and a sentence."""
     kind, clause = KINDS[e.kind], CLAUSES[e.clause].id
-    under = entry(kind, clause)
+    under = key_of_words(kind, clause)
     facts, sentence = SAYINGS[under]
     at = None if e.other == e.who or under in ABOUT_NOBODY else names.who(e.other)
     change = changes(names, e, facts.split(), parts)

@@ -19,15 +19,14 @@ from affray.content.overlay import (
     MONSTERS,
     LocatedEntry,
     Misread,
-    all_names,
     book_sections,
     classic_fields,
     describe_error,
     describe_trial_error,
     find_excess,
-    normal_name,
     trial_error,
 )
+from affray.content.spelling import all_names, normal_name
 from affray.engine.encounter import USUAL, Member
 from affray.errors import AffrayError, Found, KeyPath, Wrong, quote, sentence, unknown
 from affray.rules.book import Book

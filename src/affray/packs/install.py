@@ -12,7 +12,8 @@ from typing import Any
 from uuid import uuid4
 
 from affray import rules, scenario
-from affray.content.overlay import GEAR, all_names, normal_name
+from affray.content.overlay import GEAR
+from affray.content.spelling import all_names, normal_name
 from affray.content.yaml import compose, pairs, spot
 from affray.engine.encounter import Member
 from affray.errors import AffrayError, Mistake, ScenarioError, quote, sentence

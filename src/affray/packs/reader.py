@@ -12,7 +12,7 @@ from os import scandir
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from affray.content.overlay import all_names
+from affray.content.spelling import all_names
 from affray.content.yaml import EMPTY, compose, locate, pairs, plain_values, read_file, spot
 from affray.errors import AffrayError, Mistake, ScenarioError, quote, sentence, unknown
 from affray.files import data_folder, is_trusted

@@ -15,10 +15,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from affray.engine.clauses import CLAUSES, REASONS
+from affray.engine.clauses import CLAUSES, REASONS, is_explanation
 from affray.engine.dice import MAX_NUMBER, MAX_SEED
 from affray.engine.state import PLAIN_ONLY, Fight
-from affray.engine.sums import is_explanation
 from affray.errors import AffrayError, quote
 from affray.files import FileLock, Held, read_bounded, reason, rules_digest, write_whole
 from affray.log import Event

@@ -47,7 +47,7 @@ def start(
     """Start a fight from an example's name, a file, or an encounter. Sides that no player holds play by themselves.
 
     `rules` is a book or its name; left out, that of the house rules, else the scenario's own, else classic. `house` are
-    house rules (houserules.py) by name or file, or as they were read; those that the scenario names hold too."""
+    house rules by name or file, or as they were read; those that the scenario names hold too."""
     encounter, book = open_scenario(scenario, rules, house)
     encounter = with_chosen_tactics(encounter, book, tactics or {})
     return start_fight(book, encounter, seed, number, options or {}, players, dice)

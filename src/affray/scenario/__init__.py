@@ -51,7 +51,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from os.path import exists
@@ -62,7 +62,7 @@ from yaml import Node, ScalarNode, SequenceNode
 
 from affray import houserules, rules
 from affray import rules as all_books
-from affray.content.overlay import all_names
+from affray.content.spelling import all_names
 from affray.content.yaml import compose, dump, dump_on_a_line, pairs, plain_values, read_file
 from affray.engine.encounter import USUAL, Content, Encounter
 from affray.errors import AffrayError, Mistake, ScenarioError, nearest, quote, sentence, unknown
@@ -79,7 +79,6 @@ from affray.packs.reader import (
     offered_words,
 )
 from affray.rules.book import Book
-from affray.scenario.builder import Scenario
 
 __all__ = ["USUAL", "Mistake", "ScenarioError", "all_words", "check", "examples", "load", "read", "schema", "text_of"]
 
@@ -209,6 +208,42 @@ def named_house_rules(root: Node) -> Iterator[ScalarNode]:
             yield from (node for node in several if isinstance(node, ScalarNode) and node.value.strip())
 
 
+# --- scenarios built in Python, side by side, without a file
+
+Values = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A scenario in the making. Every method returns a new one.
+
+    >>> ford = Scenario("The ford", distance=60)
+    >>> ford = ford.side("party", {"Anna": {"class": "fighter", "level": 2, "gear": ["sword"]}}, players=True)
+    >>> ford = ford.side("goblins", "6 goblin")
+    >>> list(ford.values()["sides"])
+    ['party', 'goblins']
+    """
+
+    title: str = ""
+    distance: int | str | None = None
+    keys: Values = field(default_factory=dict)  # further keys of a scenario file
+
+    def side(self, name: str, *members: str | Values, **keys: Any) -> Scenario:
+        """Return the scenario with one more side: its members as in a file, and keys such as `tactic` or `players`."""
+        settings = {key.replace("_", " "): value for key, value in keys.items()}
+        sides = {**self.keys.get("sides", {}), name: {**settings, "members": list(members)}}
+        return replace(self, keys={**self.keys, "sides": sides})
+
+    def set(self, **keys: Any) -> Scenario:
+        """Return the scenario with further keys: `rules`, `terrain`, `options`, `rounds` and others."""
+        return replace(self, keys={**self.keys, **{key.replace("_", " "): value for key, value in keys.items()}})
+
+    def values(self) -> dict[str, Any]:
+        """Return the scenario as the plain values of a file."""
+        head = {"title": self.title, "distance": self.distance}
+        return {key: value for key, value in head.items() if value not in ("", None)} | dict(self.keys)
+
+
 # --- opening a scenario for play: the encounter, its book, house rules, options and tactics
 
 ScenarioChoice: TypeAlias = str | Path | Mapping[str, Any] | Scenario | Encounter
@@ -225,19 +260,23 @@ def open_scenario(
     program has built, or an encounter as read."""
     if isinstance(scenario, Encounter) and isinstance(rules, Book) and not house and not scenario.house:
         return scenario, rules  # they were opened before
-    overlays = houserules.collect_overlays(house)
+    overlays = houserules.collect_overlays(house) if house else []
     named = rules or next((overlay.rules for overlay in overlays if overlay.rules), None)
-    book = houserules.apply(as_book(named), overlays) if named else None
+    book = with_overlays(as_book(named), overlays) if named else None
     encounter = scenario if isinstance(scenario, Encounter) else find_encounter(scenario, book)
-    book = book or houserules.apply(as_book(encounter.rules or USUAL), overlays)
-    return with_own_house_rules(encounter, book)
+    book = book or with_overlays(as_book(encounter.rules or USUAL), overlays)
+    return with_own_house_rules(encounter, book) if encounter.house else (encounter, book)
 
 
 def open_book(rules: str | Book | None, house: House, usual: str) -> Book:
     """Return a book by its name, else that of the house rules, else the usual one; with the house rules on it."""
-    overlays = houserules.collect_overlays(house)
+    overlays = houserules.collect_overlays(house) if house else []
     named = rules or next((overlay.rules for overlay in overlays if overlay.rules), usual)
-    return houserules.apply(as_book(named), overlays)
+    return with_overlays(as_book(named), overlays)
+
+
+def with_overlays(book: Book, overlays: Sequence[Overlay]) -> Book:
+    return houserules.apply(book, overlays) if overlays else book
 
 
 def as_book(rules: str | Book) -> Book:

@@ -12,7 +12,8 @@ from yaml import MappingNode, Node
 
 from affray import rules
 from affray.content.entries import KnownWords
-from affray.content.overlay import BARE, EFFECTS, GEAR, MONSTERS, normal_name, with_content
+from affray.content.overlay import BARE, EFFECTS, GEAR, MONSTERS, with_content
+from affray.content.spelling import normal_name
 from affray.content.yaml import (
     MOST_CHARACTERS,
     compose,

@@ -11,7 +11,7 @@ from affray.engine.verbs import Answer, Question
 from affray.log.narrate import one_line
 from affray.play.questions import refusal_of
 from affray.play.session import Play
-from affray.rules.positions import movement_rate, square_of
+from affray.rules.display import movement_rate, square_of
 from affray.server.view import visible_choices
 from affray.server.view_map import GO, TENTHS, may_name_a_place
 from affray.server.viewer import Viewer

@@ -10,7 +10,7 @@ from zlib import crc32
 
 from affray.engine.state import NOBODY, Combatant, Fight
 from affray.play.session import Play
-from affray.rules.positions import are_in_melee, movement_rate, sides_have_met, square_of, striking_distance
+from affray.rules.display import are_in_melee, movement_rate, sides_have_met, square_of, striking_distance
 from affray.server.glyphs import choose_glyph
 from affray.server.viewer import Viewer
 

@@ -19,9 +19,8 @@ from affray.rules.book import Book
 from affray.scenario import read_options
 from affray.simulation import plain as slow
 from affray.simulation.chances import Chances
-from affray.simulation.functions import FunctionPlayer
 from affray.simulation.interrupts import Interrupts
-from affray.simulation.plain import Tally
+from affray.simulation.plain import FunctionPlayer, Tally
 from affray.simulation.result import Request, Result, make_result
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Fights drawn at random for proofs: any example, any tactic, options as they fall; and what occurred in them."""
+"""Fights drawn at random for proofs: any example, any tactic, any options; what occurred, whether the logs add up."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from affray.engine.encounter import Encounter, Member
 from affray.engine.events import BECAUSE
 from affray.engine.state import NOBODY, Fight, clone
 from affray.engine.verbs import Answer, Decide, Question, Refusal
-from affray.log import People, Recorder
+from affray.log import Log, People, Recorder
+from affray.log.audit import check_log
 from affray.rules.book import Book
-from affray.scenario import load
+from affray.scenario import examples, load
 
 MAX_ROUNDS = 40  # fights of whims have no end of their own
 DRAWN_CONDITIONS = "silenced blind prone asleep held paralysed".split()  # some of those a scenario may give
@@ -168,3 +169,26 @@ class Coverage:
         """Return every clause that was, in whichever way."""
         asked = {book.clauses[ask] for ask in self.asks}
         return self.clauses | {REASONS[reason].clause for reason in self.reasons} | asked
+
+
+# --- logs that are read and added up
+
+
+def audit_random_fights(book: Book, fights: int, seed: int, first: int = 0) -> list[str]:
+    """Play so many random fights and return what doesn't add up in their logs, with the fight."""
+    chance = Random(f"{seed} {first}")
+    wrong: list[str] = []
+    for number in range(first, first + fights):
+        drawn = draw_fight(chance.choice(sorted(examples())), chance.choice(list(book.tactics)), number, book)
+        wrong += [f"{what} ({drawn})" for what in check_log(log_of(drawn, book, seed))]
+    return wrong
+
+
+def log_of(drawn: RandomFight, book: Book, seed: int) -> str:
+    """Play a fight by the plain rules and return its log."""
+    start, roster = book.build(load_example(drawn.example, drawn.tactic, drawn.condition, book), drawn.options)
+    f, recorder = clone(start), Recorder()
+    f.last_round = min(f.last_round, MAX_ROUNDS)
+    f.key, f.observer = fight_key(seed, drawn.number), recorder
+    book.fight(f)
+    return Log(book, roster, recorder.log, [c.side for c in f.who]).text()

@@ -19,9 +19,8 @@ from affray.errors import AffrayError, unknown
 from affray.files import AtomicFile
 from affray.simulation import plain as slow
 from affray.simulation.chances import NOBODY, STANDING_OFF
-from affray.simulation.functions import FunctionPlayer
 from affray.simulation.interrupts import Interrupts
-from affray.simulation.plain import FightRow, Player
+from affray.simulation.plain import FightRow, FunctionPlayer, Player
 from affray.simulation.result import Request, Result
 
 MEDIAN, WORST, BEST, LONGEST_FIGHT, TPK = WHICH = ("median", "worst", "best", "longest", "tpk")

@@ -7,7 +7,6 @@ from affray.rules.classic import (
     initiative,
     legality,
     morale,
-    order,
     questions,
     referee,
     round,
@@ -59,7 +58,7 @@ OWN = Book(
     say_answer=wording.say_answer,
     parse_answer=wording.parse_answer,
     commands=referee.COMMANDS,
-    course=order.COURSE,
+    course=round.COURSE,
     provides=DEFAULTS
     | dict(
         (

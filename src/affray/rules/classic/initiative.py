@@ -1,9 +1,8 @@
 """Initiative and surprise of the classic book: who acts first, who acts last, who does not act at all."""
 
 from affray.engine import events as E
-from affray.engine.clauses import reason
+from affray.engine.clauses import WHOLE_SIDE, reason
 from affray.engine.state import Combatant, Fight, Side
-from affray.engine.sums import WHOLE_SIDE
 from affray.engine.verbs import because, note, roll, roll_for_side, rule
 from affray.engine.vocabulary import FOR_INITIATIVE, FOR_SURPRISE, TO_BREAK_TIE
 from affray.rules.classic import clauses as C

@@ -2,11 +2,10 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import BEST as BEST_DIE
-from affray.engine.clauses import REMARK, STEP, reason
+from affray.engine.clauses import NATURAL_DECIDES, REMARK, STEP, reason
 from affray.engine.clauses import WORST as WORST_DIE
 from affray.engine.space import distance
 from affray.engine.state import ALWAYS, NOBODY, Combatant, Fight, Weapon
-from affray.engine.sums import NATURAL_DECIDES
 from affray.engine.verbs import YES, because, choose, note, roll, rule
 from affray.engine.vocabulary import (
     BLUNT,

@@ -1,9 +1,8 @@
 """Saves, damage, shock, dying and stabilising in the fourfold book."""
 
 from affray.engine import events as E
-from affray.engine.clauses import LEAST, REMARK, reason
+from affray.engine.clauses import FIXED_PART, LEAST, NATURAL_DECIDES, REMARK, reason
 from affray.engine.state import NOBODY, Combatant, Effect, Fight, Weapon
-from affray.engine.sums import FIXED_PART, NATURAL_DECIDES
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import (
     BARE,

@@ -1,9 +1,8 @@
 """Initiative of the fourfold book, surprise, and what comes before the first round."""
 
 from affray.engine import events as E
-from affray.engine.clauses import REMARK, reason
+from affray.engine.clauses import AT_LEAST, CLASS_AND_CON, FIXED_PART, REMARK, WHOLE_SIDE, reason
 from affray.engine.state import MOST_SIDES, NOBODY, STAND_OFF, Combatant, Fight, Side
-from affray.engine.sums import AT_LEAST, CLASS_AND_CON, FIXED_PART, WHOLE_SIDE
 from affray.engine.verbs import PASS, YES, because, note, roll, roll_for_side, rule, ruling
 from affray.engine.vocabulary import FOR_INITIATIVE, FOR_REACTION, FOR_SURPRISE
 from affray.rules import seams

@@ -1,9 +1,8 @@
 """Morale of the fourfold book: checked at once when the first falls and when half are down."""
 
 from affray.engine import events as E
-from affray.engine.clauses import reason
+from affray.engine.clauses import NOBODY_CHECKS, reason
 from affray.engine.state import Combatant, Fight, Side
-from affray.engine.sums import NOBODY_CHECKS
 from affray.engine.verbs import because, note, roll, rule, ruling
 from affray.engine.vocabulary import BLESSED, DEAD, FLEEING, FOR_MORALE, HELPLESS, PETRIFIED
 from affray.rules import seams

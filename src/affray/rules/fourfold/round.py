@@ -4,11 +4,14 @@ from affray.engine import events as E
 from affray.engine.state import NOBODY, UNDECIDED, Combatant, Fight
 from affray.engine.verbs import note, rule
 from affray.rules import seams
+from affray.rules.book import Coming, Course, Order
+from affray.rules.display import everybody_has_acted
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.attack import wring
 from affray.rules.fourfold.initiative import nerves, roll_hp, sides_meet
 from affray.rules.fourfold.morale import checks_morale
 from affray.rules.fourfold.movement import order_free_attacks, strike_home
+from affray.rules.fourfold.reach import MAIN, MOVE
 from affray.rules.fourfold.turn import lapse_held, turn
 from affray.rules.seams import ROUND_BEGINS
 from affray.rules.shared.damage import lapse
@@ -154,3 +157,37 @@ def recover(f: Fight) -> None:
             regenerate(f, c)
         if c.conditions != 0:
             lapse(f, c)
+
+
+# --- who acts when, for those who look on: no rule asks
+
+
+def turn_order(f: Fight) -> Order | None:
+    """Return who takes a turn when: side by side as initiative has it; who delays comes after whom they wait for."""
+    if f.phase < AURAS:
+        return None
+    if f.phase == ROUND_END:
+        return everybody_has_acted(f)
+    there = [c for c in f.who[: f.n] if c.able]
+    coming = [c for c in there if c.id == f.actor or not c.fourfold.turn_taken]
+    coming.sort(key=lambda c: (c.id != f.actor, c.turn, c.id))
+    for late in [c for c in coming if c.fourfold.acts_after != NOBODY and c.id != f.actor]:
+        coming.remove(late)
+        ahead = [n for n, c in enumerate(coming) if c.id == late.fourfold.acts_after]
+        coming.insert(ahead[0] + 1 if ahead else len(coming), late)
+    done = tuple(c.id for c in there if c not in coming)
+    return Order(tuple(Coming(c.id, c.turn) for c in coming), done)
+
+
+def actions(who: Combatant) -> dict[str, bool]:
+    """Return the actions of a turn, and whether each is left (fourfold.action.turn)."""
+    spent = who.fourfold.spent_actions
+    return {
+        "main": spent & MAIN == 0 and who.attacks_made == 0,
+        "move": spent & MOVE == 0,
+        "on turn": True,
+        "instant": True,
+    }
+
+
+COURSE = Course(turn_order, side_steps=("turns",), words={"turns": "turn"}, actions=actions)

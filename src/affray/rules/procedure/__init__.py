@@ -9,7 +9,6 @@ from affray.rules.procedure import (
     legality,
     morale,
     movement,
-    order,
     questions,
     round,
     setup,
@@ -55,7 +54,7 @@ OWN = Book(
     say_answer=wording.say_answer,
     parse_answer=wording.parse_answer,
     commands=referee_commands.with_commands(referee_commands.NEXT),
-    course=order.COURSE,
+    course=round.COURSE,
     provides=DEFAULTS
     | dict(
         (

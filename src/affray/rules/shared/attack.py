@@ -1,10 +1,9 @@
 """Attacks of the classic book: the roll, what changes it, and whether it hits."""
 
 from affray.engine import events as E
-from affray.engine.clauses import DESCENDS, REMARK, reason
+from affray.engine.clauses import ATTACK_BONUS, DESCENDS, FIXED_PART, NATURAL_DECIDES, REMARK, THAC0, reason
 from affray.engine.space import behind, distance
 from affray.engine.state import NOBODY, Combatant, Fight, Weapon
-from affray.engine.sums import ATTACK_BONUS, FIXED_PART, NATURAL_DECIDES, THAC0
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import (
     BLESSED,

@@ -2,7 +2,7 @@
 
 from affray.engine import clauses as A
 from affray.engine import events as E
-from affray.engine.clauses import LEAST, STEP, reason
+from affray.engine.clauses import FIXED_PART, LATER_END, LEAST, NOBODY_CHECKS, STEP, reason
 from affray.engine.state import (
     ALWAYS,
     MOST_SPELLS,
@@ -15,7 +15,6 @@ from affray.engine.state import (
     Side,
     Weapon,
 )
-from affray.engine.sums import FIXED_PART, LATER_END, NOBODY_CHECKS
 from affray.engine.verbs import because, note, rule
 from affray.engine.vocabulary import (
     ABSENT,

@@ -1,10 +1,9 @@
 """Spells, breaths, potions, auras, turning the undead: an effect catches its victims and takes them one a step."""
 
 from affray.engine import events as E
-from affray.engine.clauses import REMARK, reason
+from affray.engine.clauses import AT_LEAST, FIXED_PART, FULL_HP, MULTIPLIED, NAMED, REMARK, reason
 from affray.engine.space import along_line, distance, in_cone
 from affray.engine.state import ALWAYS, NOBODY, UNDECIDED, Combatant, Effect, Fight, Weapon
-from affray.engine.sums import AT_LEAST, FIXED_PART, FULL_HP, MULTIPLIED, NAMED
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import (
     AFFLICT,

@@ -40,6 +40,7 @@ MOST_WORTH = (2500, 2000)
 FALLEN_FOES, SURRENDERED_FOES, FLED_FOES = range(3)  # places of the words of xp.for
 SURVIVORS, EVERYONE = range(2)  # xp.share
 HALF, FULL = range(2)  # xp.retainers
+DEAD_FOR_GOOD = bits(DEAD, PETRIFIED)
 PRIME = ((16, 10), (13, 5), (9, 0), (6, -10), (3, -20))  # from which score: so many per cent
 
 
@@ -106,7 +107,7 @@ def is_overcome(f: Fight, who: Combatant) -> bool:
 
 def divide(f: Fight, takers: list[Combatant], total: int) -> Iterator[tuple[Combatant, int]]:
     """Yield the share of each who gets one, rounded down: a retainer's counts half, by option in full."""
-    there = [c for c in takers if f.rules[XP_SHARE] == EVERYONE or not c.conditions & bits(DEAD, PETRIFIED)]
+    there = [c for c in takers if f.rules[XP_SHARE] == EVERYONE or not c.conditions & DEAD_FOR_GOOD]
     parts = {c.id: 1 if c.loyalty and f.rules[XP_RETAINERS] == HALF else 2 for c in there}
     for c in there:
         yield c, total * parts[c.id] // sum(parts.values())

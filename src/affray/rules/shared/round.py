@@ -2,10 +2,9 @@
 
 from affray.engine import clauses as A
 from affray.engine import events as E
-from affray.engine.clauses import REMARK, reason
+from affray.engine.clauses import AT_LEAST, FIXED_PART, MULTIPLIED, REMARK, reason
 from affray.engine.space import nearest_foe
 from affray.engine.state import ALWAYS, MOST_SPELLS, NOBODY, STAND_OFF, Combatant, Effect, Fight
-from affray.engine.sums import AT_LEAST, FIXED_PART, MULTIPLIED
 from affray.engine.verbs import because, note, roll, roll_for_referee, rule
 from affray.engine.vocabulary import (
     ABSENT,

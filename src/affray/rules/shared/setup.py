@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from affray.content.overlay import kind_notes, with_content, with_kind_numbers
 from affray.engine.clauses import WAIT, Option, cite, defaults
-from affray.engine.encounter import CONTACT, Encounter, Member, Objective, Party, Terrain, adapt_to_book
+from affray.engine.encounter import CONTACT, Content, Encounter, Member, Objective, Party, Terrain, adapt_to_book
 from affray.engine.state import (
     ALWAYS,
     MOST_COMBATANTS,
@@ -89,8 +89,10 @@ class Muster:
 
 def build(setup: Setup, encounter: Encounter, options: Mapping[str, int]) -> tuple[Fight, Roster]:
     """Return the fight before its first die, and the names of all in it."""
-    setup = replace(setup, library=with_content(setup.library, encounter.content))
-    encounter = adapt_to_book(with_kind_numbers(encounter), setup.library.book, setup.options, setup.tactics)
+    if encounter.content:
+        setup = replace(setup, library=with_content(setup.library, encounter.content))
+        encounter = with_kind_numbers(encounter)
+    encounter = adapt_to_book(encounter, setup.library.book, setup.options, setup.tactics)
     arms = Armoury(setup.library, setup.forge)
     muster = put_together(setup, encounter, options, arms)
     if encounter.hidden:
@@ -441,9 +443,14 @@ def roster(muster: Muster) -> Roster:
         effects=tuple(arms.effects.names),
         kinds=tuple(p.member.kind or p.member.cls or name for p, name in zip(muster.people, muster.names, strict=True)),
         notes=(*muster.encounter.converted, *unusual_remarks(muster)),
-        asides=tuple(kind_notes(muster.encounter.content, p.member.kind) or p.kind.notes for p in muster.people),
+        asides=tuple(notes_on(p, muster.encounter.content) for p in muster.people),
         content=muster.encounter.content,
     )
+
+
+def notes_on(p: Person, content: Content) -> str:
+    """Return the notes of somebody's kind: those of the scenario's own entry, else the book's."""
+    return (kind_notes(content, p.member.kind) if content else "") or p.kind.notes
 
 
 def unusual_remarks(muster: Muster) -> Iterator[str]:

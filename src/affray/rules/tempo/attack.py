@@ -1,10 +1,9 @@
 """Attacks of the tempo book: the roll, reactions to it, and shots into a melee."""
 
 from affray.engine import events as E
-from affray.engine.clauses import reason
+from affray.engine.clauses import AT_MOST, reason
 from affray.engine.space import along_line, distance
 from affray.engine.state import KIT, NOBODY, UNDECIDED, Combatant, Fight, Weapon
-from affray.engine.sums import AT_MOST
 from affray.engine.verbs import YES, Answer, because, choose, note, question, roll, rule
 from affray.engine.vocabulary import (
     ASLEEP,

@@ -3,9 +3,8 @@
 A check is 1d20 and the whole ability score, with advantage and penalty dice."""
 
 from affray.engine import events as E
-from affray.engine.clauses import BEST, REMARK, WORST, reason
+from affray.engine.clauses import AT_LEAST, BEST, BEYOND_ZERO, FIXED_PART, REMARK, WORST, reason
 from affray.engine.state import ALWAYS, NOBODY, UNDECIDED, Combatant, Effect, Fight, Weapon
-from affray.engine.sums import AT_LEAST, BEYOND_ZERO, FIXED_PART
 from affray.engine.verbs import YES, because, note, roll, rule, ruling
 from affray.engine.vocabulary import (
     ACID,

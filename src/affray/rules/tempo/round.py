@@ -1,12 +1,12 @@
 """A fight of the tempo book, step by step: rounds, and the respite after each."""
 
 from affray.engine import events as E
-from affray.engine.clauses import reason
+from affray.engine.clauses import BEYOND_ZERO, CLAUSES, reason
 from affray.engine.state import KIT, NOBODY, UNDECIDED, Combatant, Fight, Side
-from affray.engine.sums import BEYOND_ZERO
 from affray.engine.verbs import because, choose, note, question, roll, rule
 from affray.engine.vocabulary import DYING, FOR_WEARINESS, PRONE
 from affray.rules import seams
+from affray.rules.book import Coming, Course, Order, Purchase
 from affray.rules.seams import ROUND_BEGINS
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.damage import lapse, lift
@@ -18,11 +18,20 @@ from affray.rules.shared.tactics import may
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo import questions as Q
 from affray.rules.tempo.attack import SMALL_COST, draw, look_round, opening
-from affray.rules.tempo.clauses import FORCE_COST, FORCE_HP
-from affray.rules.tempo.initiative import declares_first, next_to_act, pay, sides_meet, takes_score
+from affray.rules.tempo.clauses import (
+    COST_OF_ORDER,
+    FORCE_COST,
+    FORCE_HP,
+    RIPOSTE_COST,
+    SHIELD_EARLY,
+    SHIELD_LATE,
+    STRIKE_COST,
+    SUPERIOR_COST,
+)
+from affray.rules.tempo.initiative import declares_first, next_to_act, pay, precedence, sides_meet, takes_score
 from affray.rules.tempo.legality import refuse_forcing
 from affray.rules.tempo.morale import anybody_due, check_next
-from affray.rules.tempo.movement import in_bout, solvent
+from affray.rules.tempo.movement import has_shield, in_bout, solvent
 from affray.rules.tempo.spells import declare, drink, forget, has_spell
 from affray.rules.tempo.turn import WAITING, begin_turn, obey, turn_step
 
@@ -340,3 +349,58 @@ def end_round(f: Fight) -> None:
     else:
         come_apart(f)
         f.phase = RESPITE
+
+
+# --- who acts when, for those who look on: no rule asks
+
+
+def turn_order(f: Fight) -> Order | None:
+    """Return who acts when: from the highest score to the lowest (tempo.round.order)."""
+    if f.phase <= SCORES:
+        return None
+    there = [c for c in f.who[: f.n] if c.able]
+    acting = f.actor if f.phase == TURNS else NOBODY
+    coming = [c for c in there if c.id == acting or (not c.acted and f.phase <= TURNS)]
+    coming.sort(key=lambda c: (c.id != acting, -precedence(f, c), c.id))
+    turns = enumerate(coming, start=len(there) - len(coming))
+    return Order(tuple(Coming(c.id, turn) for turn, c in turns), tuple(c.id for c in there if c not in coming))
+
+
+def purchases(f: Fight, who: Combatant) -> list[Purchase]:
+    """Return what somebody's score buys; a score of 0 buys nothing, and a lackey's is never spent."""
+    own = who.tempo
+    if own.lackey or own.score <= 0 or not who.able:
+        return []
+    return [
+        Purchase(words, price, max(0, own.score - price), CLAUSES[clause].id) for words, price, clause in offers(f, who)
+    ]
+
+
+def offers(f: Fight, who: Combatant) -> list[tuple[str, int, int]]:
+    """List what somebody with their gear and training may pay for, with its price and clause."""
+    found = []
+    if who.tempo.trained or has_shield(f, who):
+        how = "Raise the shield" if has_shield(f, who) else "Defend"
+        found.append((f"{how} before the roll", f.rules[SHIELD_EARLY], C.REACTION_COST))
+        found.append((f"{how} after the roll", f.rules[SHIELD_LATE], C.REACTION_COST))
+    found.append(("Strike at an opening", f.rules[STRIKE_COST], C.GUARD))
+    if who.tempo.trained:
+        found.append(("Riposte", f.rules[RIPOSTE_COST], C.REACTION_COST))
+    if who.tempo.command_level > 0:
+        found.append(("Order out of turn", f.rules[COST_OF_ORDER], C.ORDER_COST))
+    found.append(("Draw, look round or warn", SMALL_COST, C.REACTION_COST))
+    if f.tempo.highest_scorer == who.id:
+        found.append(("Another turn", f.rules[SUPERIOR_COST], C.SUPERIOR))
+    return found
+
+
+COURSE = Course(
+    turn_order,
+    words={
+        "declaring": "declare",
+        "turns": "turns, highest score first",
+        "pressing": "press on?",
+        "respite": "breather",
+    },
+    purchases=purchases,
+)

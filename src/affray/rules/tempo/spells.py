@@ -1,9 +1,8 @@
 """Spells and other effects in the tempo book."""
 
 from affray.engine import events as E
-from affray.engine.clauses import reason
+from affray.engine.clauses import FRIEND, reason
 from affray.engine.state import ALWAYS, KIT, MOST_SPELLS, NOBODY, UNDECIDED, Combatant, Fight
-from affray.engine.sums import FRIEND
 from affray.engine.verbs import because, choose, note, roll, rule
 from affray.engine.vocabulary import FOR_FALL_DAMAGE, PRONE
 from affray.rules import seams

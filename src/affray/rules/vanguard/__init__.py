@@ -14,7 +14,6 @@ from affray.rules.vanguard import (
     legality,
     morale,
     movement,
-    order,
     questions,
     reach,
     recovery,
@@ -56,7 +55,7 @@ OWN = Book(
     say_answer=wording.say_answer,
     parse_answer=wording.parse_answer,
     commands=referee_commands.with_commands(referee_commands.NEXT),
-    course=order.COURSE,
+    course=round.COURSE,
     provides=DEFAULTS
     | dict(
         (

@@ -1,9 +1,8 @@
 """Initiative of the vanguard book: the players' side first, who of it is ready, and who is ambushed."""
 
 from affray.engine import events as E
-from affray.engine.clauses import reason
+from affray.engine.clauses import OVER_THE_LIMIT, reason
 from affray.engine.state import NOBODY, Combatant, Fight, Side
-from affray.engine.sums import OVER_THE_LIMIT
 from affray.engine.verbs import because, note, roll, roll_for_side, rule, ruling
 from affray.engine.vocabulary import FOR_SURPRISE, LURKING, TO_BE_READY
 from affray.rules import seams

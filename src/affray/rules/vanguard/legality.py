@@ -35,7 +35,7 @@ from affray.rules.shared.legality import (
 )
 from affray.rules.shared.mounts import ways_of_saddle
 from affray.rules.vanguard import questions as Q
-from affray.rules.vanguard.ground import unlit_pool_at
+from affray.rules.vanguard.flasks import unlit_pool_at
 from affray.rules.vanguard.reach import has_flame, has_flask, own_reach, run_of, within_reach
 
 SHORTEST = 20  # vanguard.charge: 2 metres

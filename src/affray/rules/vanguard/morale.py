@@ -1,9 +1,8 @@
 """Morale of the vanguard book, which its chapter leaves out: when a group checks, and what breaks it."""
 
 from affray.engine import events as E
-from affray.engine.clauses import reason
+from affray.engine.clauses import OTHERS_TOO, reason
 from affray.engine.state import Combatant, Fight, Side
-from affray.engine.sums import OTHERS_TOO
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import BLESSED, FLEEING, FOR_MORALE
 from affray.rules import seams

@@ -15,8 +15,8 @@ from affray.rules.shared.mounts import change_saddle
 from affray.rules.shared.movement import carry_along, close_in, fall_back, meet, sign
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard import questions as Q
-from affray.rules.vanguard.attack import cross_pools
 from affray.rules.vanguard.clauses import CHARGE_BONUS, PARTING, PURSUIT
+from affray.rules.vanguard.flasks import cross_pools
 from affray.rules.vanguard.legality import refuse_strike
 from affray.rules.vanguard.questions import APPROACH, AS_USUAL, AWAY, CAREFUL, GO, RISE, RUNNING, SADDLE
 from affray.rules.vanguard.reach import NEXT_TO, own_reach, run_of, within_reach

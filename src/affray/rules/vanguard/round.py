@@ -5,6 +5,8 @@ from affray.engine.state import NOBODY, UNDECIDED, Combatant, Fight
 from affray.engine.verbs import note, rule
 from affray.engine.vocabulary import BURNING
 from affray.rules import seams
+from affray.rules.book import Course, Order
+from affray.rules.display import has_passed, in_hand, order_of_turns
 from affray.rules.seams import ROUND_BEGINS
 from affray.rules.shared.effects import next_victim
 from affray.rules.shared.house import begin_naming, extra_blow, name_next
@@ -21,7 +23,7 @@ from affray.rules.shared.round import (
     roll_hp,
 )
 from affray.rules.vanguard import clauses as C
-from affray.rules.vanguard.attack import burn_down, next_splashed
+from affray.rules.vanguard.flasks import burn_down, next_splashed
 from affray.rules.vanguard.morale import anybody_checks
 from affray.rules.vanguard.movement import strike_home
 from affray.rules.vanguard.questions import AS_USUAL
@@ -215,3 +217,17 @@ def anybody_ailing(f: Fight) -> bool:
 @rule
 def ailing(who: Combatant) -> bool:
     return who.conditions != 0 and who.in_fight
+
+
+# --- who acts when, for those who look on: no rule asks
+
+
+def turn_order(f: Fight) -> Order | None:
+    """Return who moves in which turn: the players' side, then the opponents (vanguard.round.order)."""
+    if f.phase < SIDE:
+        return None
+    begun = f.phase == TURNS
+    return order_of_turns(f, in_hand(f) if begun else NOBODY, lambda c: begun and has_passed(f, c))
+
+
+COURSE = Course(turn_order, side_steps=("turns",), words={"turns": "turn"})

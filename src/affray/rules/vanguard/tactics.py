@@ -25,8 +25,8 @@ from affray.rules.shared.tactics import (
     whim,
 )
 from affray.rules.vanguard import questions as Q
-from affray.rules.vanguard.attack import nearest_friend
 from affray.rules.vanguard.clauses import UNARMED_KILLS
+from affray.rules.vanguard.flasks import nearest_friend
 from affray.rules.vanguard.reach import NEXT_TO, has_flame, has_flask, own_reach
 
 __all__ = ["TACTICS", "decide"]

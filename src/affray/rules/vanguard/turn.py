@@ -15,8 +15,7 @@ from affray.rules.shared.movement import let_go_first
 from affray.rules.shared.round import drains, loose
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard import questions as Q
-from affray.rules.vanguard.attack import burn, put_out, singe, stands_in_fire, throw
-from affray.rules.vanguard.ground import set_fire, spill
+from affray.rules.vanguard.flasks import burn, put_out, set_fire, singe, spill, stands_in_fire, throw
 from affray.rules.vanguard.movement import charge, flee, go
 from affray.rules.vanguard.spells import cast
 
