@@ -17,10 +17,10 @@ from affray.engine.encounter import CONTACT, NUMBERS, Encounter, Member, Objecti
 from affray.engine.state import UNDECIDED, Weapon
 from affray.engine.vocabulary import QUALITIES
 from affray.errors import AffrayError
-from affray.rules.classic import BOOK, setup
+from affray.rules.classic import BOOK
 from affray.rules.classic import clauses as O
 from affray.rules.shared.content import Arm, library, read_arm, read_monster, shelf
-from affray.rules.shared.setup import Muster, build
+from affray.rules.shared.setup import Muster, build, classic_setup
 from affray.rules.shared.tactics import TACTICS
 
 # --- what is refused
@@ -154,7 +154,7 @@ def test_further_rows_lie_over_the_books_own() -> None:
         monsters={**mine.monsters, "ogre": ogre},
         tables={**mine.tables, "mercenary": rows},
     )
-    house = replace(setup(), library=over)
+    house = replace(classic_setup(O.OPTIONS), library=over)
     levy = Member(cls="fighter", gear=("great club",), mercenary="militia")
     fight, _ = build(house, two(levy, Member(kind="ogre")), {})
     arm = fight.arms[fight.who[0].kit[0]]
@@ -167,7 +167,7 @@ def test_further_rows_lie_over_the_books_own() -> None:
 
 
 def test_a_book_in_metres_counts_three_tenths_to_a_foot() -> None:
-    metric = replace(setup(), scale=3)
+    metric = replace(classic_setup(O.OPTIONS), scale=3)
     three = Member(kind="orc", count=parse("3"))
     fight, _ = build(metric, two(three, ORC, distance=100, terrain=Terrain(width=10)), {})
     assert (fight.start_distance, fight.width) == (300, 30)
@@ -191,7 +191,7 @@ def test_a_book_has_the_last_touch_on_weapons_and_on_the_fight() -> None:
         muster.fight.who[0].morale = 3
         assert muster.fight.arms == muster.arms.arms.records
 
-    mine = replace(setup(), forge=forge, finish=finish, tactics=("whim", "nearest"))
+    mine = replace(classic_setup(O.OPTIONS), forge=forge, finish=finish, tactics=("whim", "nearest"))
     fight, roster = build(mine, two(Member(cls="fighter", gear=("sword +1",)), Member(kind="ghoul")), {})
     sword = fight.arms[fight.who[0].kit[0]]
     assert (sword.plus, sword.bonus, roster.arms) == (1, 1, ("unarmed", "sword +1", "claw", "bite"))
@@ -210,7 +210,7 @@ def test_what_a_book_adds_to_an_entry_goes_with_it() -> None:
         found[name] = arm.extra.get("weight", "")
         return weapon
 
-    mine = replace(setup(), library=replace(library(), weapons=arms), forge=forge)
+    mine = replace(classic_setup(O.OPTIONS), library=replace(library(), weapons=arms), forge=forge)
     build(mine, two(Member(cls="fighter", gear=("silver dagger",)), Member(kind="ghoul")), {})
     assert found == {"unarmed": "light", "silver dagger": "light", "claw": "", "bite": ""}
     assert library().weapons["sword"].extra == {}
@@ -219,7 +219,9 @@ def test_what_a_book_adds_to_an_entry_goes_with_it() -> None:
 def test_a_monster_can_be_read_by_itself() -> None:
     fields = {"ac": 6, "hd": "2+1", "attacks": "2 claw 1d3", "saves": "F2", "morale": 8, "move": 40}
     marsh = read_monster("marsh hag", Entry("house", fields))
-    mine = replace(setup(), library=replace(library(), monsters={**library().monsters, "marsh hag": marsh}))
+    mine = replace(
+        classic_setup(O.OPTIONS), library=replace(library(), monsters={**library().monsters, "marsh hag": marsh})
+    )
     who = build(mine, two(Member(kind="marsh hag"), ORC), {})[0].who[0]
     assert (who.ac, who.hd, who.thac0, who.morale, who.move, who.has_routine) == (6, 9, 17, 8, 400, True)
 
@@ -234,7 +236,7 @@ def test_numbers_of_other_books_change_nothing() -> None:
 
 def test_options_stand_at_their_own_numbers() -> None:
     far = Option(150, "far", O.OPTIONS[0].clause, 3, (), 0, 9)
-    mine = replace(setup(), options=(far, *reversed(O.OPTIONS)))
+    mine = replace(classic_setup(O.OPTIONS), options=(far, *reversed(O.OPTIONS)))
     fight, _ = build(mine, Encounter("t", "t", (Party("a", (ORC,)), Party("b", (ORC,))), CONTACT), {"rounds": 7})
     assert [fight.rules[o.number] for o in O.OPTIONS] == [7 if o.name == "rounds" else o.default for o in O.OPTIONS]
     assert (fight.rules[150], fight.last_round) == (3, 7)

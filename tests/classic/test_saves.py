@@ -9,7 +9,7 @@ from helpers import OURS_FIRST, THEIRS_FIRST, Said, Scene, scripted, someone, ve
 
 from affray.engine.state import Effect
 from affray.engine.vocabulary import SAVES
-from affray.rules.shared.abilities import save
+from affray.rules.shared.attack import save
 
 ANNA = {"hp": 99, "saves": "10/11/12/13/14"}  # death, wands, paralysis, breath, spells
 NOT_MAGIC = {"monster": "ghoul", "attacks": 1}  # its touch paralyses

@@ -13,9 +13,9 @@ from typing import Any
 import click
 
 from affray import scenario as scenarios
-from affray.cli import options, setup
+from affray.cli import fight, options
+from affray.cli.fight import SUFFIX, BookChoice, has_journal_header, is_journal, load_readable
 from affray.cli.options import find_side
-from affray.cli.setup import SUFFIX, BookChoice, has_journal_header, is_journal, load_readable
 from affray.content.yaml import dump, dump_on_a_line, read_file
 from affray.errors import AffrayError, unknown
 from affray.exchange import exporters, importers
@@ -376,8 +376,8 @@ def print_or_write(text: str, file: Path | None, source: Sequence[str]) -> None:
 
 
 @click.command()
-@setup.scenario_or_orcs_argument
-@setup.book_options
+@fight.scenario_or_orcs_argument
+@fight.book_options
 @click.option("-o", "--save", "file", type=click.Path(path_type=Path), metavar="FILE", help="Write it there.")
 def sheet(scenario: str, choice: BookChoice, file: Path | None) -> None:
     """Make a printable sheet of a fight.

@@ -8,7 +8,8 @@ from typing import Any
 
 import click
 
-from affray.cli import EXIT_STOPPED, setup
+from affray.cli import EXIT_STOPPED, fight
+from affray.cli.fight import BookChoice
 from affray.cli.options import (
     clear_progress,
     print_json,
@@ -18,7 +19,6 @@ from affray.cli.options import (
     state_counter,
     whole_number_option,
 )
-from affray.cli.setup import BookChoice
 from affray.engine.encounter import CONTACT, USUAL
 from affray.exact import questions
 from affray.exact import questions as scenes
@@ -62,7 +62,13 @@ class Asking:
 
 
 asking_options = record_option(
-    "asking", Asking, within_option, setup.rules_option, setup.house_option, setup.settings_option, json_answer_option
+    "asking",
+    Asking,
+    within_option,
+    fight.rules_option,
+    fight.house_option,
+    fight.settings_option,
+    json_answer_option,
 )
 modifier_option = whole_number_option(
     "--modifier", least=-MAX_MODIFIER, most=MAX_MODIFIER, default=0, help="The referee's modifier on this roll."
@@ -101,9 +107,9 @@ def odds() -> None:
 
 
 @odds.command(FIGHT)
-@setup.scenario_argument
-@setup.book_options
-@setup.tactics_option
+@fight.scenario_argument
+@fight.book_options
+@fight.tactics_option
 @click.option(
     "--error",
     metavar="E",
@@ -340,7 +346,7 @@ def duel(asking: Asking, attacker: Described, target: Described, far: int | None
 
 def scene_of_scenario(asking: Asking, name: str, far: int | None, surprise: bool = False) -> Scene:
     """Open a scenario, with the sides as far apart as asked for."""
-    encounter, book = setup.open_scenario(name, asking.rules, asking.house)
+    encounter, book = fight.open_scenario(name, asking.rules, asking.house)
     encounter = encounter if far is None else replace(encounter, distance=far)
     return scenes.scene_of_scenario(book, asking.settings, encounter, surprise)
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
-from affray.cli import options, setup
+from affray.cli import fight, options
+from affray.cli.fight import load_fight
 from affray.cli.options import JsonObject, print_json
-from affray.cli.setup import load_fight
 from affray.engine.encounter import Party
 from affray.errors import AffrayError, unknown
 from affray.party import aftermath, as_it_fares, keys_of, read_party, write_party
@@ -98,7 +98,7 @@ def history_counts(history: JsonObject) -> str:
 @click.command("rest")
 @click.argument("party", metavar="PARTY")
 @click.option("--rules", metavar="BOOK", help="Rulebook.  [default: that of the house rules, else vanguard]")
-@setup.house_option
+@fight.house_option
 @options.whole_number_option("--days", least=0, most=MAX_DAYS, default=1, help="Number of days.")
 @click.option("--sleepless", is_flag=True, help="Less than six hours of sleep a day.")
 @click.option("--untended", is_flag=True, help="Nobody tends the wounded.")

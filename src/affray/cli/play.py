@@ -13,16 +13,18 @@ import click
 from click.core import ParameterSource
 
 from affray.api import Play, start
-from affray.cli import options, setup
-from affray.cli.fight import describe_end, state_table, update_party_files
-from affray.cli.options import TEXT, find_side, log_for, log_format, print_log, use_colour
-from affray.cli.setup import (
+from affray.cli import fight, options
+from affray.cli.fight import (
     JournalFile,
     create_journal,
+    describe_end,
     is_journal,
     open_journal,
     save_copy,
+    state_table,
+    update_party_files,
 )
+from affray.cli.options import TEXT, find_side, log_for, log_format, print_log, use_colour
 from affray.engine.clauses import BY_ID, CLAUSES, REASONS
 from affray.engine.encounter import Encounter
 from affray.engine.events import KINDS
@@ -38,11 +40,11 @@ ONLY_FOR_NEW = ("rules", "house", "settings", "tactics", "seed", "number", "side
 
 
 @click.command()
-@setup.scenario_or_orcs_argument
-@setup.rules_option
-@setup.house_option
-@setup.settings_option
-@setup.tactics_option
+@fight.scenario_or_orcs_argument
+@fight.rules_option
+@fight.house_option
+@fight.settings_option
+@fight.tactics_option
 @options.chance_seed_option
 @options.fight_number_option
 @options.form_options
@@ -104,7 +106,7 @@ def _begin(given: dict[str, Any]) -> tuple[Play, JournalFile]:
 
 
 def _start(given: dict[str, Any]) -> Play:
-    encounter, rules = setup.open_scenario(given["scenario"], given["rules"], given["house"])
+    encounter, rules = fight.open_scenario(given["scenario"], given["rules"], given["house"])
     people = [*_sides(given["sides"], encounter), *(["referee"] if given["referee"] else [])]
     return start(
         encounter,

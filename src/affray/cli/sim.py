@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 import click
 
-from affray.cli import EXIT_MISTAKE, EXIT_STOPPED, batch, options, setup
+from affray.cli import EXIT_MISTAKE, EXIT_STOPPED, batch, fight, options
 from affray.cli.batch import DrawingChoice, Drawings, Effort, FightCount
+from affray.cli.fight import BookChoice
 from affray.cli.options import clear_progress, print_json, progress_bar, show_progress, use_colour
-from affray.cli.setup import BookChoice
 from affray.errors import AffrayError
 from affray.scenario import with_chosen_tactics
 from affray.simulation.batch import simulate
@@ -27,14 +27,14 @@ from affray.simulation.single_fights import (
 
 
 @click.command()
-@setup.scenario_argument
+@fight.scenario_argument
 @batch.fight_count_options(
     "Number of fights.  [default: 1000, without --error]",
     "Simulate until the 95% interval of every outcome is within E on either side; checked after "
     "100, 200, 500, 1000 … fights.",
 )
-@setup.book_options
-@setup.tactics_option
+@fight.book_options
+@fight.tactics_option
 @batch.effort_options
 @click.option(
     "--show",

@@ -8,8 +8,9 @@ from dataclasses import asdict
 
 import click
 
-from affray.cli import EXIT_MISTAKE, batch, options, setup
+from affray.cli import EXIT_MISTAKE, batch, fight, options
 from affray.cli.batch import Effort, FightCount, PlotChoice, StudyPlot, exit_with, print_found
+from affray.cli.fight import BookChoice
 from affray.cli.options import (
     MAX_FIGHTS,
     ColumnProgress,
@@ -20,7 +21,6 @@ from affray.cli.options import (
     split_words,
     whole_number_option,
 )
-from affray.cli.setup import BookChoice
 from affray.content.spelling import count_of
 from affray.files import AtomicFile
 from affray.studies import balance as balances
@@ -43,7 +43,7 @@ def split_house_rules(house: str) -> list[str]:
 
 
 @click.command("compare")
-@setup.scenario_argument
+@fight.scenario_argument
 @click.option("--rules", metavar="all|BOOK,BOOK", help="Rulebooks.  [default: all, if nothing else differs]")
 @click.option(
     "--house-rules",
@@ -61,7 +61,7 @@ def split_house_rules(house: str) -> list[str]:
     help="Tactics to compare for a side; may be repeated.",
 )
 @batch.fight_count_of_each_options("10000, without --error")
-@setup.settings_option
+@fight.settings_option
 @batch.effort_options
 @batch.plot_options
 @options.json_result_option
@@ -105,7 +105,7 @@ def compare_command(
 
 
 @click.command()
-@setup.scenario_argument
+@fight.scenario_argument
 @click.option(
     "--vary",
     metavar="NAME=VALUES",
@@ -115,8 +115,8 @@ def compare_command(
     "0..60..10 or 1,2,4; may be repeated.",
 )
 @batch.fight_count_of_each_options("1000, without --error")
-@setup.book_options
-@setup.tactics_option
+@fight.book_options
+@fight.tactics_option
 @batch.effort_options
 @click.option("--out", metavar="FILE", help="Save each finished cell; the same command continues from there.")
 @click.option("--csv", "csv_path", metavar="FILE", help="Write a row for each cell to a .csv file.")
@@ -169,7 +169,7 @@ def sweep(
 
 
 @click.command()
-@setup.scenario_argument
+@fight.scenario_argument
 @click.option(
     "--vary",
     metavar="NAME[=VALUES]",
@@ -183,8 +183,8 @@ def sweep(
     help="The target: 'party wins 70%', 'tpk <= 0.05', 'orcs all die 0.5', 'party none dies 0.5', 'rounds <= 6'.",
 )
 @whole_number_option("--budget", least=1, most=MAX_FIGHTS, default=1_000_000, help="Most fights for any one value.")
-@setup.book_options
-@setup.tactics_option
+@fight.book_options
+@fight.tactics_option
 @batch.effort_options
 @batch.plot_options
 @options.json_result_option
@@ -231,7 +231,7 @@ def balance(
 @click.command()
 @click.argument("what", metavar="MONSTER|PARTY-FILE")
 @whole_number_option("-n", "fights", least=1, most=MAX_FIGHTS, default=10_000, help="Most fights per comparison.")
-@setup.book_options
+@fight.book_options
 @batch.effort_options
 @options.json_result_option
 def rate(what: str, fights: int, choice: BookChoice, effort: Effort, as_json: bool) -> None:

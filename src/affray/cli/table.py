@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from affray.cli.setup import has_journal_header
+from affray.cli.fight import has_journal_header
 from affray.errors import AffrayError, unknown
 from affray.exchange.exporters import fights as exported
 from affray.files import data_folder, make_private_folder, name_in_errors, write_whole

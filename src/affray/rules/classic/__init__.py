@@ -1,5 +1,7 @@
 """The classic book: B/X by side, phases, THAC0 or ascending armour, morale on 2d6."""
 
+from functools import partial
+
 from affray.rules import seams
 from affray.rules.book import UPKEEP, Book, SeamRule
 from affray.rules.classic import clauses as C
@@ -18,20 +20,12 @@ from affray.rules.classic.clauses import OPTIONS
 from affray.rules.seams import implement
 from affray.rules.shared import clauses as shared
 from affray.rules.shared import damage
-from affray.rules.shared.content import library
 from affray.rules.shared.defaults import DAMAGE, DEFAULTS, HOUSE, LEAVE, ZERO
 from affray.rules.shared.house_questions import with_house_questions
-from affray.rules.shared.people import combatant
-from affray.rules.shared.setup import Setup, build, fear_of_fire
+from affray.rules.shared.setup import build, classic_setup
 from affray.rules.shared.tactics import TACTICS
 
 __all__ = ["BOOK"]
-
-
-def setup() -> Setup:
-    """Return what fights of the classic book are put together from: all of it is shared."""
-    return Setup(library(), OPTIONS, TACTICS, combatant, finish=fear_of_fire)
-
 
 OWN = Book(
     name="classic",
@@ -53,7 +47,7 @@ OWN = Book(
     decide=tactics.decide,
     refusal=legality.refusal,
     legal_answers=legality.legal,
-    setup=setup,
+    setup=partial(classic_setup, OPTIONS),
     builder=build,
     say_answer=wording.say_answer,
     parse_answer=wording.parse_answer,

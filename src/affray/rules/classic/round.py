@@ -10,7 +10,6 @@ from affray.rules.book import Course, Order
 from affray.rules.classic import clauses as C
 from affray.rules.classic.clauses import ROLL_REACTION, SURPRISE
 from affray.rules.classic.legality import is_cornered
-from affray.rules.classic.movement import strike_follower
 from affray.rules.classic.questions import DECLARE
 from affray.rules.classic.turn import (
     AURAS,
@@ -33,6 +32,7 @@ from affray.rules.classic.turn import (
     prepare_newcomer,
     slow_ones,
     spells,
+    strike_follower,
 )
 from affray.rules.display import everybody_has_acted, has_passed, in_hand, order_of_turns, sort_order
 from affray.rules.seams import ROUND_BEGINS

@@ -40,8 +40,17 @@ from affray.rules.fourfold.skills import (
     skill,
     strength_contest,
 )
-from affray.rules.shared.abilities import edge, favour
-from affray.rules.shared.attack import MAGIC_WEAPON, NO_SHIELD_HANDS, UNSTEADY, WATER, ailments, nature, touch
+from affray.rules.shared.attack import (
+    MAGIC_WEAPON,
+    NO_SHIELD_HANDS,
+    UNSTEADY,
+    WATER,
+    ailments,
+    edge,
+    favour,
+    nature,
+    touch,
+)
 from affray.rules.shared.damage import die, hurt, put_on
 from affray.rules.shared.ground import change_cover
 from affray.rules.shared.house import blow_damage, deal_blow, empty_hand

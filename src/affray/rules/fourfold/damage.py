@@ -24,7 +24,7 @@ from affray.rules.fourfold.clauses import BLEEDING, CHARGE, SHOCK
 from affray.rules.fourfold.skills import DEX, HEAL, INT, PUNCH, attribute, combat_attribute, skill
 from affray.rules.seams import DROPPED
 from affray.rules.shared import clauses as shared
-from affray.rules.shared.abilities import HARDER, LOST_LEVELS, WARDED, favour
+from affray.rules.shared.attack import HARDER, LOST_LEVELS, WARDED, favour
 from affray.rules.shared.damage import (
     CHARGED,
     ENCHANTED,

@@ -17,7 +17,7 @@ from affray.rules.book import Roster
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.clauses import AMMUNITION, OPTIONS, QUIVER
 from affray.rules.shared import setup as shared_setup
-from affray.rules.shared.abilities import modifier
+from affray.rules.shared.attack import modifier
 from affray.rules.shared.clauses import ASCENDING, FORM
 from affray.rules.shared.content import Arm, Library, read_arm, shelf
 from affray.rules.shared.content import library as classic_library

@@ -4,7 +4,6 @@ from affray.rules import seams
 from affray.rules.book import Function, SeamRule
 from affray.rules.seams import implement
 from affray.rules.shared import (
-    abilities,
     attack,
     damage,
     effects,
@@ -27,10 +26,10 @@ DEFAULTS: dict[Function, Function] = dict(
         implement(seams.afflictions, attack.afflictions),
         implement(seams.suffer, damage.suffer),
         implement(seams.loose_drawn_arrows, attack.loose_drawn_arrows),
-        implement(seams.ability_modifier, abilities.ability_modifier),
-        implement(seams.strength_score, abilities.strength_score),
+        implement(seams.ability_modifier, attack.ability_modifier),
+        implement(seams.strength_score, attack.strength_score),
         implement(seams.settle, damage.settle),
-        implement(seams.save, abilities.save),
+        implement(seams.save, attack.save),
         implement(seams.halve, effects.halve),
         implement(seams.drain_level, effects.drain_level),
         implement(seams.drain_hit_points, effects.drain_hit_points),

@@ -29,7 +29,7 @@ from affray.engine.clauses import (
 )
 from affray.engine.space import distance
 from affray.engine.state import KIT, MOST_SPELLS, NOBODY, UNDECIDED, Combatant, Fight, Weapon
-from affray.engine.verbs import PASS, YES, Answer, Question, answer, because, guess, note, roll, rule
+from affray.engine.verbs import PASS, YES, Answer, Decide, Question, Refusal, answer, because, guess, note, roll, rule
 from affray.engine.vocabulary import (
     BARE,
     DYING,
@@ -543,3 +543,24 @@ def refuse_naming(f: Fight, who: Combatant, target: int) -> int:
     if target < 0 or target >= f.n:
         return NO_SUCH
     return 0 if can_name(f, who, f.who[target]) else NO_FOE
+
+
+def decide_with(own: Decide, first: int) -> Decide:
+    def decide(f: Fight, q: Question) -> Answer:
+        """Answer by the book's tactics, and by those of house rules."""
+        return decide_house(f, q, q.ask - first) if q.ask >= first else own(f, q)
+
+    return decide
+
+
+def refusal_with(own: Refusal, first: int, turns: int, attacks: int) -> Refusal:
+    def refusal(f: Fight, q: Question, a: Answer) -> int:
+        """Return why an answer is refused, by the book and by house rules; 0 if nothing is against it."""
+        if q.ask >= first:
+            return refuse_house(f, q, a, q.ask - first)
+        why = own(f, q, a)
+        if why != 0 or turns >> q.ask & 1 == 0 or attacks >> a.kind & 1 == 0:
+            return why
+        return seams.refuse_named(f, f.who[q.who], a.target)
+
+    return refusal

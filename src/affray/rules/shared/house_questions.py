@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from affray.engine.clauses import HOUSE_CLEAVE, HOUSE_SHIELD, HOUSE_TARGETS, HOUSE_TEND
 from affray.engine.state import NOBODY, Combatant, Fight
-from affray.engine.verbs import PASS, YES, Answer, Decide, Question, Refusal, choose
+from affray.engine.verbs import PASS, YES, Answer, Question, Refusal, choose
 from affray.engine.vocabulary import TARGETS
 from affray.errors import AffrayError
 from affray.rules import seams
 from affray.rules.book import Book, Roster
 from affray.rules.shared.experience import with_xp_options
-from affray.rules.shared.house import ASK_TARGET, decide_house, refuse_house
+from affray.rules.shared.house import ASK_TARGET, decide_with, refusal_with, refuse_house
 from affray.rules.shared.wording import understood
 
 ASKS = ("splinter", "cleave", "tend", "target")
@@ -59,27 +59,6 @@ def bits_of(words: str, places: tuple[str, ...]) -> int:
 
 
 # --- rules
-
-
-def decide_with(own: Decide, first: int) -> Decide:
-    def decide(f: Fight, q: Question) -> Answer:
-        """Answer by the book's tactics, and by those of house rules."""
-        return decide_house(f, q, q.ask - first) if q.ask >= first else own(f, q)
-
-    return decide
-
-
-def refusal_with(own: Refusal, first: int, turns: int, attacks: int) -> Refusal:
-    def refusal(f: Fight, q: Question, a: Answer) -> int:
-        """Return why an answer is refused, by the book and by house rules; 0 if nothing is against it."""
-        if q.ask >= first:
-            return refuse_house(f, q, a, q.ask - first)
-        why = own(f, q, a)
-        if why != 0 or turns >> q.ask & 1 == 0 or attacks >> a.kind & 1 == 0:
-            return why
-        return seams.refuse_named(f, f.who[q.who], a.target)
-
-    return refusal
 
 
 def consents_from(first: int) -> Callable[[Fight, int, Combatant, Combatant, int], bool]:

@@ -12,7 +12,7 @@ from affray.engine.state import ALWAYS, NOBODY, ROOM, Combatant, add_book_record
 from affray.engine.vocabulary import AQUATIC, BLIND, BURNING, GONE, NAMES, NATURAL, SCALDED, STUCK, TAGS, UNAWARE
 from affray.errors import AffrayError, unknown
 from affray.rules.shared import clauses as C
-from affray.rules.shared.abilities import band, lesser_modifier
+from affray.rules.shared.attack import band, lesser_modifier
 from affray.rules.shared.content import (
     FOOT,
     NORMAL_HUMAN,

@@ -28,12 +28,13 @@ from affray.engine.vocabulary import BARE, BLUNT, FALLEN, FIRE, LURKING, OUT, SP
 from affray.errors import AffrayError, unknown
 from affray.rules.book import Roster
 from affray.rules.shared import clauses as C
-from affray.rules.shared.abilities import band, lesser_modifier, modifier
-from affray.rules.shared.content import FOOT, Arm, Calling, Library
+from affray.rules.shared.attack import band, lesser_modifier, modifier
+from affray.rules.shared.content import FOOT, Arm, Calling, Library, library
 from affray.rules.shared.gear import Armoury, Forge, find_word
-from affray.rules.shared.people import Person, person
+from affray.rules.shared.people import Person, combatant, person
 from affray.rules.shared.referee_gear import unused_name
 from affray.rules.shared.round import EAST, NORTH
+from affray.rules.shared.tactics import TACTICS
 
 APART = 5  # feet between neighbours
 ABREAST = 10  # in a rank in the open
@@ -118,6 +119,11 @@ def put_together(setup: Setup, encounter: Encounter, options: Mapping[str, int],
     set_speaker(muster)
     setup.finish(muster)
     return muster
+
+
+def classic_setup(options: Sequence[Option]) -> Setup:
+    """Return the setup of a book with these options that changes nothing of the shared content and combatants."""
+    return Setup(library(), options, TACTICS, combatant, finish=fear_of_fire)
 
 
 # --- who lies in wait from the start: to all others the fight is put together as if they were not there

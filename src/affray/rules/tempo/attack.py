@@ -28,8 +28,7 @@ from affray.engine.vocabulary import (
     bits,
 )
 from affray.rules import seams
-from affray.rules.shared.abilities import edge, favour
-from affray.rules.shared.attack import BLESSING, COVER, MAGIC_WEAPON, STENCH, WARD, drop, nature
+from affray.rules.shared.attack import BLESSING, COVER, MAGIC_WEAPON, STENCH, WARD, drop, edge, favour, nature
 from affray.rules.shared.damage import lift
 from affray.rules.shared.effects import follow_up
 from affray.rules.shared.house import blow_damage, deal_blow

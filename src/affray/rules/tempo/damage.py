@@ -31,7 +31,7 @@ from affray.engine.vocabulary import (
 from affray.rules import seams
 from affray.rules.seams import HARMLESS
 from affray.rules.shared import clauses as shared
-from affray.rules.shared.abilities import HARDER, WARDED, favour
+from affray.rules.shared.attack import HARDER, WARDED, favour
 from affray.rules.shared.damage import (
     ENCHANTED,
     begin,

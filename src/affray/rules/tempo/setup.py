@@ -16,7 +16,7 @@ from affray.engine.vocabulary import BEAST, DYING, HUMAN, MINDLESS, UNCONSCIOUS,
 from affray.rules.book import Roster
 from affray.rules.shared import content, people
 from affray.rules.shared import setup as shared_setup
-from affray.rules.shared.abilities import hit_dice
+from affray.rules.shared.attack import hit_dice
 from affray.rules.shared.content import (
     FOOT,
     Arm,

@@ -25,8 +25,7 @@ from affray.engine.vocabulary import (
 )
 from affray.rules import seams
 from affray.rules.shared import clauses as shared
-from affray.rules.shared.abilities import edge, favour
-from affray.rules.shared.attack import COVER, MAGIC_WEAPON, UNSTEADY, WATER, ailments, temper, touch
+from affray.rules.shared.attack import COVER, MAGIC_WEAPON, UNSTEADY, WATER, ailments, edge, favour, temper, touch
 from affray.rules.shared.damage import (
     BACKSTABBED,
     ENCHANTED,

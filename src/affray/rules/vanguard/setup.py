@@ -14,7 +14,7 @@ from affray.engine.records import VanguardWeapon
 from affray.engine.state import ROOM, Combatant, Effect, Pool, Weapon
 from affray.engine.vocabulary import BURNING, LONG, QUALITIES, SPLASH, THROWN
 from affray.errors import AffrayError
-from affray.rules.shared.abilities import modifier
+from affray.rules.shared.attack import modifier
 from affray.rules.shared.content import (
     NORMAL_HUMAN,
     Arm,

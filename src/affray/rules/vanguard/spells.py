@@ -6,7 +6,7 @@ from affray.engine.state import Combatant, Effect, Fight
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import FOR_DISTURBANCE, PROTECTED, TO_SAVE
 from affray.rules import seams
-from affray.rules.shared.abilities import HARDER, WARDED, favour
+from affray.rules.shared.attack import HARDER, WARDED, favour
 from affray.rules.shared.effects import release
 from affray.rules.shared.legality import in_melee
 from affray.rules.vanguard import clauses as C
