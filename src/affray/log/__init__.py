@@ -192,7 +192,13 @@ def check(q: Question, a: Answer, why: int) -> None:
 
 
 def only_pass(legal: Iterable[Answer]) -> bool:
+    """Return whether somebody can do no more than pass: then nobody is asked."""
     return all(a.kind == PASS for a in legal)
+
+
+def pass_among(legal: Sequence[Answer]) -> Answer:
+    """Return the answer of somebody who is not asked: a pass; where there is none, the first."""
+    return next((a for a in legal if a.kind == PASS), legal[0])
 
 
 def who_rolls(f: Fight, owner: int) -> int:

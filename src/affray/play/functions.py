@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from affray.engine.state import Fight
-from affray.engine.verbs import PASS, Answer, Question
+from affray.engine.verbs import Answer, Question
 from affray.errors import AffrayError, quote
-from affray.log import only_pass
+from affray.log import only_pass, pass_among
 from affray.play.questions import Choice, refusal_of
 from affray.rules.book import Book, Roster
 
@@ -37,7 +37,7 @@ def ask_function(tactic: Tactic, book: Book, roster: Roster, f: Fight, q: Questi
     """Return the answer of a function: one of the legal answers, or its words. Refuse what is not legal."""
     legal = book.legal_answers(f, q)
     if only_pass(legal):
-        return next((answer for answer in legal if answer.kind == PASS), legal[0])
+        return pass_among(legal)
     offered = [LegalAnswer.of(answer, book.say_answer(f, roster, q, answer)) for answer in legal]
     answer = read_answer(tactic(f, q, offered), tactic, book, roster, f, q)
     if answer not in legal and (refusal := refusal_of(book, roster, f, q, answer)):

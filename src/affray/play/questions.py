@@ -34,7 +34,7 @@ from affray.engine.vocabulary import (
     words_for,
 )
 from affray.errors import AffrayError, unknown
-from affray.log import NeedAnswer, NeedDie, People, only_pass, who_rolls
+from affray.log import NeedAnswer, NeedDie, People, only_pass, pass_among, who_rolls
 from affray.log.arithmetic import number
 from affray.log.hidden import FROM_THE_START, HIDE, HIDING_COMMANDS, Hidden
 from affray.log.narrate import Names, Spoken, one_line
@@ -484,7 +484,7 @@ class HumanAnswers(People):
         while True:
             legal = self.book.legal_answers(f, q)
             if only_pass(legal) or (q.who >= 0 and is_out(f, f.who[q.who], was_able)):
-                return next((answer for answer in legal if answer.kind == PASS), legal[0])
+                return pass_among(legal)
             before = self.prepared_answer(f, q)
             if before is not None:
                 return before

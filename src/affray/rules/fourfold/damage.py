@@ -32,11 +32,11 @@ from affray.rules.shared.damage import (
     begin,
     die,
     drop_out,
-    hurt,
     is_lost,
     lift,
     only_falls,
     put_on,
+    take_off,
 )
 from affray.rules.shared.legality import arm
 
@@ -177,13 +177,9 @@ def damage_clause(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
 @rule
 def lose_hit_points(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> None:
     """Take off so many hit points, and do what happens at 0."""
-    before = target.hp
-    target.hp -= amount
-    note(f, E.DAMAGE, clause, by, target, amount, before)
-    if amount > 0:
-        hurt(f, target)
-        if target.hp <= 0:
-            fall(f, target, by, qualities, clause)
+    take_off(f, target, by, amount, clause)
+    if amount > 0 and target.hp <= 0:
+        fall(f, target, by, qualities, clause)
 
 
 @rule

@@ -1,7 +1,7 @@
 """What is asked in the fourfold book, the kinds of answer there are, and every reason for which one is refused."""
 
 from affray.engine.clauses import reason
-from affray.engine.vocabulary import DECLARATIONS, MORALE, RULINGS, TARGETS
+from affray.engine.vocabulary import DECLARATIONS, MORALE, RULINGS, TARGETS, bits
 from affray.rules.fourfold import clauses as C
 
 # what is asked
@@ -75,10 +75,6 @@ DEED_WORDS = {  # what somebody is about to do, where its name alone doesn't say
     "go": "move",
     "saddle": "mount or dismount",
 }
-
-
-def bits(*kinds: int) -> int:
-    return sum(1 << kind for kind in kinds)
 
 
 MAINS = bits(

@@ -9,18 +9,14 @@ from affray.rules import seams
 from affray.rules.book import Donor, SeamRule
 from affray.rules.seams import implement
 from affray.rules.shared import clauses as C
-from affray.rules.shared.damage import begin, die, drop_out, hurt, lift, only_falls, surrender
+from affray.rules.shared.damage import begin, die, drop_out, lift, only_falls, surrender, take_off
 from affray.rules.shared.house import DEATH_BLEEDING, DEATH_BY_LEVEL, DEATH_FOR, DEATH_LIMIT, binds_wounds
 
 
 @rule
 def lose_hit_points(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> None:
     """Take hit points off, below 0 too; death comes at a limit there (affray.house.death)."""
-    before = target.hp
-    target.hp -= amount
-    note(f, E.DAMAGE, clause, by, target, amount, before)
-    if amount > 0:
-        hurt(f, target)
+    take_off(f, target, by, amount, clause)
     if target.hp <= 0:
         fall_below_zero(f, target, by, qualities)
     elif target.hp <= target.subdual_damage and target.in_fight:

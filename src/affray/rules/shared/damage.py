@@ -452,6 +452,12 @@ def dice_of(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
     """Roll 1d6 for a character's weapon unless each has its own die, as monsters, bare hands and flasks always have."""
     if attacker.character and f.rules[VARIABLE] == 0 and weapon.qualities & (BARE | SPLASH | NATURAL) == 0:
         return seams.damage_dice(f, attacker, 6, 1)
+    return own_dice_of(f, attacker, weapon)
+
+
+@rule
+def own_dice_of(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
+    """Roll the weapon's own dice, with their fixed part."""
     if weapon.sides > 0:
         amount = seams.damage_dice(f, attacker, weapon.sides, weapon.count)
         return amount + because(f, FIXED_PART, weapon.plus, weapon.plus != 0)
@@ -505,15 +511,21 @@ def jolt(f: Fight, target: Combatant, amount: int) -> None:
 @rule
 def lose_hit_points(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> None:
     """Take off so many hit points, and resolve what happens at 0."""
+    take_off(f, target, by, amount, clause)
+    if target.hp <= 0:
+        fall(f, target, by, qualities)
+    elif target.hp <= target.subdual_damage and target.in_fight:
+        surrender(f, target, by, C.DAMAGE_SUBDUAL)
+
+
+@rule
+def take_off(f: Fight, target: Combatant, by: Combatant, amount: int, clause: int) -> None:
+    """Take off so many hit points, which wakes the sleeping."""
     before = target.hp
     target.hp -= amount
     note(f, E.DAMAGE, clause, by, target, amount, before)
     if amount > 0:
         hurt(f, target)
-    if target.hp <= 0:
-        fall(f, target, by, qualities)
-    elif target.hp <= target.subdual_damage and target.in_fight:
-        surrender(f, target, by, C.DAMAGE_SUBDUAL)
 
 
 @rule

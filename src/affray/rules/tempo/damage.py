@@ -3,7 +3,7 @@
 A check is 1d20 and the whole ability score, with advantage and penalty dice."""
 
 from affray.engine import events as E
-from affray.engine.clauses import AT_LEAST, BEST, BEYOND_ZERO, FIXED_PART, REMARK, WORST, reason
+from affray.engine.clauses import AT_LEAST, BEST, BEYOND_ZERO, REMARK, WORST, reason
 from affray.engine.state import ALWAYS, NOBODY, UNDECIDED, Combatant, Effect, Fight, Weapon
 from affray.engine.verbs import YES, because, note, roll, rule, ruling
 from affray.engine.vocabulary import (
@@ -40,6 +40,7 @@ from affray.rules.shared.damage import (
     end,
     last_side,
     lift,
+    own_dice_of,
     prize,
     reduce_by_ward,
     relief_comes,
@@ -126,10 +127,7 @@ def dice_of(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
         return seams.damage_dice(f, attacker, BARE_HANDS, 1)
     if attacker.character and weapon.qualities & (SPLASH | NATURAL) == 0:
         return seams.damage_dice(f, attacker, ARMED, 1)
-    if weapon.sides > 0:
-        amount = seams.damage_dice(f, attacker, weapon.sides, weapon.count)
-        return amount + because(f, FIXED_PART, weapon.plus, weapon.plus != 0)
-    return weapon.plus
+    return own_dice_of(f, attacker, weapon)
 
 
 @rule

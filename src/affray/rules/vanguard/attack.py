@@ -32,10 +32,10 @@ from affray.rules.shared.damage import (
     begin,
     die,
     drop_out,
-    hurt,
     lift,
     only_falls,
     surrender,
+    take_off,
 )
 from affray.rules.shared.house import blow_damage, deal_blow
 from affray.rules.shared.legality import arm, in_melee
@@ -240,10 +240,7 @@ LEAST = reason(C.DRAIN, "at least 1", MINIMUM)
 def lose_hit_points(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> None:
     """Take off so many hit points, and resolve what happens at 0 (vanguard.hp)."""
     before = target.hp
-    target.hp -= amount
-    note(f, E.DAMAGE, clause, by, target, amount, before)
-    if amount > 0:
-        hurt(f, target)
+    take_off(f, target, by, amount, clause)
     if target.hp <= 0:
         if amount > 0 or before > 0:
             fall(f, target, by, amount, before, qualities)
