@@ -30,7 +30,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--write-register",
         action="store_true",
-        help="write the index of clauses anew: tools/clauses.json; and after a full run tools/tests.json",
+        help="write the index of clauses anew: tools/clauses.json, tools/tests.json (a run of some tests only adds to it)",
     )
 
 
@@ -178,7 +178,11 @@ class Register:
         return json.dumps(register, indent=1) + "\n"
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        if self.partial or session.exitstatus not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
+        if session.exitstatus not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
+            return
+        if self.partial:
+            if self.config.option.write_register and self.shown:
+                self.add_to_register()
             return
         known = REGISTER.read_text(encoding="utf-8") if REGISTER.exists() else ""
         if known == self.text:
@@ -190,6 +194,14 @@ class Register:
             self.word = f"{REGISTER.name} is not what this run has shown; mend it with pytest --write-register"
             if os.environ.get("CI"):
                 session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def add_to_register(self) -> None:
+        """Add what a run of some tests has shown; what is no longer shown, only a full run takes out."""
+        known = json.loads(REGISTER.read_text(encoding="utf-8")) if REGISTER.exists() else {}
+        for id, tests in known.items():
+            self.shown.setdefault(id, set()).update(tests)
+        REGISTER.write_text(self.text, encoding="utf-8")
+        self.word = f"the tests of this run were added to {REGISTER.name}"
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         if self.word:

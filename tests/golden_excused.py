@@ -83,3 +83,27 @@ SHOWN_BY: dict[str, dict[str, str]] = {
 
 # Kinds of event that a book has no use for, and why.
 NEVER_MADE: dict[str, dict[str, str]] = {}
+
+# Clauses of which `affray clauses` has no example: typed dice, the referee, house rules, rest, odds, and events that no
+# golden log has.
+WITHOUT_EXAMPLE = """
+affray.die
+affray.house.critical
+affray.house.death
+affray.house.explode
+affray.house.fumble
+affray.house.hp
+affray.house.initiative
+affray.house.needed
+affray.house.spells
+affray.idle
+affray.referee
+affray.spells.spent
+affray.wait
+affray.xp
+fourfold.attack.advantage
+fourfold.odds.table
+tempo.recovery
+vanguard.drain.recover
+vanguard.rest.heal
+""".split()

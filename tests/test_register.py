@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from clause_examples import index, index_text
+from golden_excused import WITHOUT_EXAMPLE
 from shown_elsewhere import SHOWN_ELSEWHERE
 
 from affray import books
@@ -54,34 +55,16 @@ def test_every_clause_is_read_by_a_function() -> None:
     assert [id for id, entry in known().items() if not entry["functions"]] == []
 
 
-def test_every_clause_is_shown_by_a_test() -> None:
+def test_every_clause_is_shown_by_a_test(request: pytest.FixtureRequest) -> None:
+    if request.config.option.write_register:
+        pytest.skip("tests.json is written when this run is over")
     assert [id for id, entry in known().items() if not entry["tests"]] == []
 
 
 def test_most_clauses_have_an_example() -> None:
     """Those without are about typed dice, the referee, house rules, rest and odds, which no golden log has."""
     found = {id: clause_index.example_of(id) for id in known()}
-    assert sorted(id for id, example in found.items() if example is None) == [
-        "affray.die",
-        "affray.house.critical",
-        "affray.house.death",
-        "affray.house.explode",
-        "affray.house.fumble",
-        "affray.house.hp",
-        "affray.house.initiative",
-        "affray.house.needed",
-        "affray.house.spells",
-        "affray.idle",
-        "affray.referee",
-        "affray.spells.spent",
-        "affray.wait",
-        "affray.xp",
-        "fourfold.attack.advantage",
-        "fourfold.odds.table",
-        "tempo.recovery",
-        "vanguard.drain.recover",
-        "vanguard.rest.heal",
-    ]
+    assert sorted(id for id, example in found.items() if example is None) == sorted(WITHOUT_EXAMPLE)
     hows = {example.how for example in found.values() if example is not None}
     assert hows == {clause_index.EVENT, clause_index.SET_UP, clause_index.REFUSAL}
 

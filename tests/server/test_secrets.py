@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from server.tables import Json, Screen, Seat, Table, play, served
+from server.test_roles import DOORS
 
 SEED = 0xFEED_5EED_0DD5_7EA1
 BOOKS = ("classic", "tempo", "procedure", "vanguard", "fourfold")
@@ -32,7 +33,8 @@ VIEW = PERSON | set(
 )
 
 
-ENDING = ("/ending", "/ending/steps", "/ending/page")
+OF_A_FIGHT = "GET /api/fights/{fight}"
+READ = [*(door.removeprefix(OF_A_FIGHT) for door in DOORS if door.startswith(OF_A_FIGHT)), "/undo?to=1"]  # open or shut
 OPEN = re.compile(r"\d+ [a-z ]+s$|They meet|.*istance|.* attacks ")  # what everybody sees
 
 
@@ -86,7 +88,7 @@ class Fight:
         for seat in (self.ann, self.room):
             for form in ("markdown", "jsonl", "text", "html"):
                 seat.get(f"/log?format={form}")
-            for path in ("", *ENDING, "/chances", "/journal", "/odds", "/seats", "/undo?to=1"):
+            for path in READ:
                 seat.get(path)
             for words in (f"strike {self.hidden[0]}", f"strike {self.hidden[0][:-1]}", "strike", "nonsense", "cast"):
                 seat.look()
