@@ -30,7 +30,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--write-register",
         action="store_true",
-        help="write the index of clauses anew: tools/clauses.json, tools/tests.json (a run of some tests only adds to it)",
+        help="write the index of clauses anew: tools/clauses.json, and tools/tests.json (some tests only add to it)",
     )
 
 
