@@ -10,7 +10,7 @@ from affray.engine.vocabulary import LONG, MELEE
 from affray.rules import seams
 from affray.rules.book import Coming, Order
 from affray.rules.shared.legality import arm, reach
-from affray.rules.shared.round import MEETING, acts
+from affray.rules.shared.round import MEETING, acts, east_of_start, north_of_start
 from affray.rules.shared.setup import APART, Setup
 
 # --- turns in a round of turns by side, as the state of a fight has it
@@ -67,6 +67,11 @@ def movement_rate(f: Fight, who: Combatant) -> int:
 def sides_have_met(f: Fight) -> bool:
     """Return whether the distance between the sides is in their places: before they meet it is not."""
     return f.contact or f.round > 0 or f.phase > MEETING
+
+
+def place_at_start(f: Fight, who: Combatant) -> tuple[int, int]:
+    """Return where somebody stands once the sides are drawn up, in a fight that has not begun."""
+    return east_of_start(f, who), north_of_start(f, who)
 
 
 def striking_distance(f: Fight, who: Combatant) -> int:

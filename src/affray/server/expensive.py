@@ -17,7 +17,7 @@ from affray.play.session import Play
 from affray.play.start import from_journal
 from affray.play.start import start_fight as start_play
 from affray.rules.book import Book
-from affray.rules.shared.round import EAST, NORTH
+from affray.rules.display import place_at_start
 from affray.server import Json, schemas
 from affray.server.building import describe_members, describe_mistakes
 from affray.server.live import NewFight, describe_new_fight
@@ -83,8 +83,7 @@ def describe_sides(play: Play, shown: list[list[Json]]) -> list[Json]:
 
 def describe_person(play: Play, c: int) -> Json:
     """Say who somebody is, and where they will stand when the sides have been drawn up."""
-    one, apart = play.began.who[c], play.began.start_distance
-    x, y = one.x + EAST[one.side] * apart, one.y + NORTH[one.side] * apart
+    x, y = place_at_start(play.began, play.began.who[c])
     return {"name": play.roster.who[c], "kind": play.roster.kinds[c], "x": x / TENTHS, "y": y / TENTHS}
 
 

@@ -110,8 +110,7 @@ def any_surprised(f: Fight) -> bool:
 def draw_up(f: Fight) -> None:
     """Place each side at that distance, looking towards the nearest foe; some would rather not fight."""
     for c in f.who[: f.n]:
-        c.x += EAST[c.side] * f.start_distance
-        c.y += NORTH[c.side] * f.start_distance
+        c.x, c.y = east_of_start(f, c), north_of_start(f, c)
     mark_cover(f)
     for c in f.who[: f.n]:
         if not f.contact:
@@ -119,6 +118,18 @@ def draw_up(f: Fight) -> None:
         if c.in_fight and not c.player and c.loyalty == 0 and seams.never_fights(f, c):
             c.morale_due |= HALF_OUT << 1
     seams.settle(f)
+
+
+@rule
+def east_of_start(f: Fight, who: Combatant) -> int:
+    """Return how far east somebody stands once the sides are drawn up."""
+    return who.x + EAST[who.side] * f.start_distance
+
+
+@rule
+def north_of_start(f: Fight, who: Combatant) -> int:
+    """Return how far north somebody stands once the sides are drawn up."""
+    return who.y + NORTH[who.side] * f.start_distance
 
 
 @rule
