@@ -24,9 +24,9 @@ MODULES = {
 HEAVY = "llvmlite numpy scipy matplotlib click rich fastapi uvicorn pydantic".split()
 COMPILING = [  # the modules that can't be imported without llvmlite; others import them inside a function
     *(f"affray.compiler.{name}" for name in "arithmetic expressions flow".split()),
-    *(f"affray.compiler.kernels.{name}" for name in "explore plan players programs".split()),
+    *(f"affray.compiler.kernels.{name}" for name in "explore plan players programs racing".split()),
     *(f"affray.compiler.{name}" for name in "machine program statements types".split()),
-    *(f"affray.exact.{name}" for name in ["graph"]),
+    *(f"affray.exact.{name}" for name in "compiled_races graph shared_graph".split()),
     *(f"affray.simulation.{name}" for name in "compiled twins".split()),
 ]
 MOST_LINES = 600

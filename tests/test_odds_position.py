@@ -10,9 +10,9 @@ import pytest
 import affray
 from affray.compiler.kernels import building
 from affray.compiler.kernels.assumptions import GENERAL
-from affray.compiler.kernels.building import EXPLORING, LIGHT, kernel
+from affray.compiler.kernels.building import EXPLORING, RACING, kernel
 from affray.exact import exact_chances as whole
-from affray.exact import position
+from affray.exact import position, races
 from affray.exact.position import (
     every_future,
     exact_odds_from_here,
@@ -109,7 +109,7 @@ def test_what_a_tactic_will_draw_is_not_known_yet(tmp_path: Path) -> None:
     assert abs(rat - wolf) > 0.01
 
 
-@pytest.mark.parametrize("kernels", [[EXPLORING, LIGHT], [LIGHT]])
+@pytest.mark.parametrize("kernels", [[EXPLORING, RACING], [RACING]])
 def test_whatever_fails_the_plain_rules_answer(
     duel: affray.Play, kernels: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -117,7 +117,8 @@ def test_whatever_fails_the_plain_rules_answer(
     monkeypatch.setattr(building, "_failures", set())
     monkeypatch.setattr(building, "_kernels", {})
     monkeypatch.setattr(building, "load_kernel", lambda *_: [][0])
-    monkeypatch.setattr(position, "is_ready", lambda book, kind, assumed=GENERAL: kind in kernels)
+    for module in (position, races):
+        monkeypatch.setattr(module, "is_ready", lambda book, kind, assumed=GENERAL: kind in kernels)
     found = duel.odds()
     assert not found.exact
     assert found.fights == position.PLAIN_ROLLOUTS

@@ -10,7 +10,8 @@ from affray.play.session import Play
 from affray.play.start import from_text, load, recover, start
 
 if TYPE_CHECKING:
-    from affray.exact.position import Advice, PositionOdds
+    from affray.exact.advice import Recommendation
+    from affray.exact.position import PositionOdds
 
 __all__ = ["Play", "from_text", "load", "recover", "start"]
 
@@ -23,10 +24,10 @@ class OddsFromHere:
 
         return position.odds_from_here(play, seed)
 
-    def advice(self, play: Play, seed: int) -> list[Advice]:
-        from affray.exact import position
+    def advice(self, play: Play, seed: int, seconds: float, fights: int) -> Recommendation:
+        from affray.exact import advice
 
-        return position.advise(play, seed)
+        return advice.advise(play, seed, advice.Budget(seconds, fights))
 
 
 def draw_as_svg(found: object) -> str:

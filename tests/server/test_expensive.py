@@ -13,7 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
-from server.tables import Json, Seat, Table, served
+from server.tables import Seat, Table, served
 from waiting import LIMIT, wait_until
 
 from affray import scenario
@@ -231,8 +231,9 @@ def test_answers_are_as_before(referee: Seat) -> None:
     odds = referee.get("/odds").json()
     assert odds["sentence"]
     assert referee.get("/odds?answer=nonsense").status_code == 422
-    advice: list[Json] = referee.get("/advice").json()
-    assert {one["answer"] for one in advice} <= {legal["words"] for legal in referee.view["asks"]["legal"]}
+    advice = referee.get("/advice?seconds=0.3").json()
+    assert {one["answer"] for one in advice["answers"]} <= {legal["words"] for legal in referee.view["asks"]["legal"]}
+    assert advice["sentence"]
     journal = referee.journal()
     made = referee.table.owner.post("/api/import", journal=journal)
     assert made.status_code == 201

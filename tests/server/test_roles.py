@@ -56,7 +56,7 @@ DOORS = {  # who may: o whoever started the table, r the referee, a the player w
     "DELETE /api/fights/{fight}/survivors": REFEREES,
     "GET /api/fights/{fight}/journal": REFEREES,
     "GET /api/fights/{fight}/odds": REFEREES,
-    "GET /api/fights/{fight}/advice": REFEREES,
+    "GET /api/fights/{fight}/advice": REFEREES,  # and players, where the referee says so
     "GET /api/fights/{fight}/seats": REFEREES,
     "POST /api/fights/{fight}/seats": "or",
     "DELETE /api/fights/{fight}/seats/{seat_id}": REFEREES,

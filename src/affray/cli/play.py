@@ -30,6 +30,7 @@ from affray.engine.encounter import Encounter
 from affray.engine.events import KINDS
 from affray.errors import AffrayError
 from affray.exact import position
+from affray.exact.advice import advise_step_by_step
 from affray.log import Log
 from affray.play.questions import Choice, Refused, entries_in_force
 from affray.play.standing import ASK, EVERYONE, NEVER, TAKE, Prices, describe_standing, split_price
@@ -151,6 +152,7 @@ referee WORDS        give a referee command; `referee help` lists them
 save FILE            save a copy of the fight
 quit                 leave; continue later with `affray play FILE`"""
 QUIT = ("quit", "exit", "bye")
+TERMINAL_LINE = 100  # characters of a line that is written over
 LONGEST_USAGE = 48  # of a command in the list; longer ones push their meaning aside
 UNITS_PER_FOOT = 10  # of positions
 
@@ -477,14 +479,15 @@ def odds_command(session: Session, _: str) -> None:
 
 
 def advice_command(session: Session, _: str) -> None:
-    """Print each answer's chance; where intervals overlap, no answer is called better."""
-    found = position.advise(session.play)
-    width = max(len(str(one.choice)) for one in found)
-    for one in found:
-        bounds = "exact" if one.exact else f"{one.wins.low:.1%} to {one.wins.high:.1%}"
-        session.say(f"  {one.choice!s:{width}}  {one.wins.share:6.1%}  ({bounds})")
-    if found[0].wins.low <= max((one.wins.high for one in found[1:]), default=-1):
-        session.say("The first is not clearly better than the others.")
+    """Print each answer's chance, and a first estimate while the others are worked out."""
+    found, live = None, sys.stdout.isatty()
+    for found in advise_step_by_step(session.play):
+        if live and not found.clear:  # a line that is written over by the next estimate
+            print(f"\r\x1b[K{found.sentence()}"[:TERMINAL_LINE], end="", flush=True)
+    if live:
+        print("\r\x1b[K", end="")
+    if found is not None:
+        session.say(found.text().rstrip("\n"))
 
 
 SESSION_COMMANDS: dict[str, Callable[[Session, str], None]] = {

@@ -24,6 +24,7 @@ from affray.compiler.kernels.explore import (
     order_states,
     pass_round,
 )
+from affray.compiler.kernels.packing import Packer
 from affray.compiler.kernels.plan import BLOCK, PROGRESS, Array, Plan, addresses, empty_graph, empty_ways, flatten
 from affray.compiler.kernels.record import (
     HALF_WORD,
@@ -76,8 +77,9 @@ class Explorer:
     ) -> None:
         self.kernel = kernel(book, EXPLORING, assumed)
         self.book, self.budget, self.on_progress = book, budget, on_progress
-        self.state = fight_record(book, roots[0], SCRIPT_COLUMNS, assumed)
-        words = np.array([fight_record(book, root, SCRIPT_COLUMNS, assumed).view(np.uint64) for root in roots])
+        packer = Packer(book, roots[0], SCRIPT_COLUMNS, assumed)
+        self.state = packer.pack(roots[0])
+        words = np.array([packer.pack(root).view(np.uint64) for root in roots])
         self.plan = make_plan(book, roots[0], self.state, assumed)
         self.counts = np.zeros(len(PROGRESS), np.int64)
         self.ways = empty_ways(len(self.plan.still))

@@ -18,9 +18,10 @@ from affray.engine.dice import face, fight_key
 from affray.engine.state import MOST_SIDES, NOBODY_LEFT, STAND_OFF, UNDECIDED, Effect, Fight, clone, comparable_copy
 from affray.engine.verbs import Answer, Decide, Question, Refusal, thought
 from affray.engine.vocabulary import SAVES, Purpose
-from affray.errors import AffrayError
 from affray.exact.enumerate import Script, ScriptedObserver, StepFunction, only_attacker_acts
+from affray.exact.moments import moment_of, send_away
 from affray.exact.questions import Scene
+from affray.exact.races import new_race
 from affray.html import Displayed
 from affray.log import Event, NeedAnswer, NeedDie, Recorder
 from affray.log.narrate import is_target_modifier
@@ -28,6 +29,7 @@ from affray.play.questions import Choice, HumanAnswers
 from affray.play.session import Play
 from affray.rules import seams
 from affray.rules.book import Book
+from affray.rules.shared.waiting import lurks
 from affray.simulation import plain as slow
 from affray.simulation.chances import Share, wilson_share
 from affray.simulation.plain import Player
@@ -159,15 +161,6 @@ class PositionOdds(Displayed):
         return "\n".join([f"odds from here ({how})", *lines]) + "\n"
 
 
-@dataclass(frozen=True)
-class Advice:
-    """One answer, and how the side that is asked fares with it."""
-
-    choice: Choice
-    wins: Share
-    exact: bool
-
-
 def odds_from_here(play: Play, seed: int = 0, chosen: Answer | None = None) -> PositionOdds:
     """Return the odds from this moment on, everybody by their tactics; `chosen` is the answer to the question that
     stands."""
@@ -175,18 +168,6 @@ def odds_from_here(play: Play, seed: int = 0, chosen: Answer | None = None) -> P
         return PositionOdds(True, {name: certain_share(name == play.winner) for name in outcome_names(play)})
     found = exact_odds_from_here(play, chosen)
     return found if found is not None else rollout_odds(play, chosen, seed)
-
-
-def advise(play: Play, seed: int = 0) -> list[Advice]:
-    """Return the legal answers to the question that stands, best first: by the chance that the side of the one who is
-    asked wins. Where intervals overlap, nothing is said about which of two is better."""
-    asked = play.asks
-    if asked is None or asked.question is None or asked.question.who < 0:
-        raise AffrayError("advice is for a combatant who is asked something, and nobody is")
-    side = play.roster.sides[play.state.who[asked.question.who].side]
-    found = [(choice, odds_from_here(play, seed, choice.answer)) for choice in play.legal]
-    told = [Advice(choice, here.outcomes[side], here.exact) for choice, here in found]
-    return sorted(told, key=lambda one: -one.wins.share)
 
 
 def outcome_names(play: Play) -> list[str]:
@@ -248,7 +229,22 @@ def outcome_name(play: Play, winner: int) -> str:
 
 
 def rollout_odds(play: Play, chosen: Answer | None, seed: int) -> PositionOdds:
+    """Play the fight on from within its step; from forks, where the referee has changed something in the step."""
+    moment = moment_of(play)
+    if moment is None:
+        return fork_odds(play, chosen, seed)
+    race = new_race(moment, [] if chosen is None or moment.question is None else [chosen], seed)
+    fights = PLAIN_ROLLOUTS if race.engine == slow.ENGINE else ROLLOUTS
+    winners = Counter(row[0] for row in race.play([0], 0, fights))
+    won = {outcome_name(play, winner): times for winner, times in winners.items()}
+    return PositionOdds(False, {name: wilson_share(won.get(name, 0), fights) for name in outcome_names(play)}, fights)
+
+
+def fork_odds(play: Play, chosen: Answer | None, seed: int, unknown: Sequence[int] = ()) -> PositionOdds:
+    """Play forks on; those who are unknown to whoever asks lie in wait in each."""
     forks = list(sample_futures(play, chosen, FORKS, seed)) if is_mid_step(play) else [clone(play.state_before_step)]
+    for f in forks:
+        send_away(f, [n for n in unknown if f.winner == UNDECIDED and not lurks(f.who[n])])
     if can_compile(play.book) and is_ready(play.book, LIGHT):
         try:
             from affray.simulation.compiled import CompiledPlayer  # needs llvmlite

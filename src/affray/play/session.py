@@ -51,14 +51,15 @@ from affray.rules.commands import Command, split_line, split_reason
 from affray.rules.shared.experience import Award, awards
 
 if TYPE_CHECKING:
-    from affray.exact.position import Advice, PositionOdds
+    from affray.exact.advice import Recommendation
+    from affray.exact.position import PositionOdds
 
 
 class Analyst(Protocol):
     """Whoever works out odds and advice for a fight. `affray.api` sets the real one, so that play needs no odds."""
 
     def odds(self, play: Play, seed: int) -> PositionOdds: ...
-    def advice(self, play: Play, seed: int) -> list[Advice]: ...
+    def advice(self, play: Play, seed: int, seconds: float, fights: int) -> Recommendation: ...
 
 
 class Play:
@@ -351,9 +352,10 @@ class Play:
             raise AffrayError("the fight is over; affray.odds(…) gives the odds of a fight from its start")
         return self.analyst.odds(self, seed)
 
-    def advice(self, seed: int = 0) -> list[Advice]:
-        """Return the legal answers to the question asked, best first, by how often the side that is asked wins."""
-        return self.analyst.advice(self, seed)
+    def advice(self, seed: int = 0, *, seconds: float = 2.0, fights: int = 10_000) -> Recommendation:
+        """Return the legal answers to the question asked, best first, by how often the side that is asked wins; it ends
+        when that is clear, or after so many seconds, or fights of each answer."""
+        return self.analyst.advice(self, seed, seconds, fights)
 
     # what comes of it
 

@@ -10,6 +10,7 @@ from affray import houserules
 from affray.engine.encounter import Encounter
 from affray.errors import AffrayError, ScenarioError, suggestion
 from affray.exact import position
+from affray.exact.advice import Budget, advise, advise_side
 from affray.exchange.exporters.sheet import make_sheet, render_sheet
 from affray.exchange.importers import read as read_text
 from affray.exchange.importers.creatures import Creature
@@ -205,8 +206,10 @@ def odds(journal: str, answer: str) -> Json:
     return {**found.as_json(), "sentence": found.text().splitlines()[0]}
 
 
-def advice(journal: str) -> list[Json]:
-    return [{"answer": a.choice.words, "exact": a.exact, **a.wins.as_json()} for a in position.advise(replay(journal))]
+def advice(journal: str, seconds: float, sees_all: bool) -> Json:
+    """Return advice as the referee may have it, or as somebody may who knows what the side that is asked knows."""
+    ask = advise if sees_all else advise_side
+    return ask(replay(journal), budget=Budget(seconds)).as_json()
 
 
 def chances(journal: str) -> dict[str, Json]:

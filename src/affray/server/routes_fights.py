@@ -347,19 +347,32 @@ async def get_odds(live: InFight, seat: RefereeSeat, request: Request, answer: s
 
 
 @fight_router.get("/advice")
-async def get_advice(live: InFight, seat: RefereeSeat, request: Request) -> list[Json]:
-    """Return the legal answers, best first, by how often the side that is asked wins."""
-    journal = await run_in_threadpool(played_journal, live)
-    found: list[Json] = await workers_of(request).run(request, seat.hash, expensive.advice, journal)
+async def get_advice(
+    live: InFight, seat: AnySeat, request: Request, seconds: float = Query(2.0, ge=0.1, le=10.0)
+) -> Json:
+    """Return the legal answers, best first, by how often the side that is asked wins, and in a sentence; after so many
+    seconds at most. Players get it for their own answers where the referee lets them see odds, and as their side knows
+    the fight."""
+    allow_odds(live, seat)
+    _, asks, journal = await run_in_threadpool(question_now, live)
+    if asks is None or (seat.role == Role.PLAYER and asks.who not in seat.people):
+        return {}
+    sees_all = Viewer.of(seat).sees_all
+    found: Json = await workers_of(request).run(request, seat.hash, expensive.advice, journal, seconds, sees_all)
     return found
+
+
+def allow_odds(live: LiveFight, seat: Seat) -> None:
+    """Refuse whoever may not see odds at this table."""
+    if seat.role != Role.REFEREE and not (seat.role == Role.PLAYER and live.settings["odds"]):
+        raise Denied(403, "at this table the odds are the referee's")
 
 
 @fight_router.get("/chances")
 async def get_chances(live: InFight, seat: AnySeat, request: Request) -> dict[str, Json]:
     """Return for each legal answer with an attack in it how likely it hits, and with which faces; for the referee also
     the damage, and how likely it fells."""
-    if seat.role != Role.REFEREE and not (seat.role == Role.PLAYER and live.settings["odds"]):
-        raise Denied(403, "at this table the odds are the referee's")
+    allow_odds(live, seat)
     number, asks, journal = await run_in_threadpool(question_now, live)
     if asks is None or (seat.role == Role.PLAYER and asks.who not in seat.people):
         return {}

@@ -26,6 +26,7 @@ from affray.compiler.kernels.players import (
     step_of_book,
     tallying_note,
 )
+from affray.compiler.kernels.racing import RACING_KERNEL
 from affray.compiler.kernels.record import NO_COLUMNS, Columns, last_name, record_layout
 from affray.compiler.program import Program, check_functions
 from affray.compiler.source import RuleError
@@ -37,7 +38,8 @@ from affray.engine.state import Fight
 from affray.engine.verbs import RULES
 from affray.rules.book import Book
 
-KERNEL_KINDS = {kind.name: kind for kind in (LIGHT_KERNEL, TALLYING_KERNEL, LOGGING_KERNEL, EXPLORING_KERNEL)}
+EVERY_KIND = (LIGHT_KERNEL, TALLYING_KERNEL, LOGGING_KERNEL, EXPLORING_KERNEL, RACING_KERNEL)
+KERNEL_KINDS = {kind.name: kind for kind in EVERY_KIND}
 SHARED_RULES = "affray.rules.shared"  # the package of rules that several books have
 MAIN = "main"  # what the main function is called in object code
 ROLLS = (verbs.roll, verbs.roll_for_side, verbs.roll_for_referee, verbs.sum_of_dice)

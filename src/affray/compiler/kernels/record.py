@@ -35,6 +35,15 @@ SCRIPT_COLUMNS: Columns = [  # beside one whose dice fall as they are told
     ("faces", np.int32, (MAX_DRAWS,)),
     ("weight", np.float64),
 ]
+MOST_SHOWN, MOST_SAID = 160, 48  # dice and answers of a step that are given again
+SAID_COLUMNS = 6  # of an answer: what was asked, of whom, about whom; kind, target, option
+RACE_COLUMNS: Columns = [  # beside one that goes on from within a step
+    ("asked", np.int32),  # how many of the answers below have been given
+    ("said_count", np.int32),
+    ("shown_count", np.int32),
+    ("said", np.int32, (MOST_SAID, SAID_COLUMNS)),
+    ("shown", np.int32, (MOST_SHOWN,)),  # faces
+]
 
 
 def log_columns(rows: int) -> Columns:

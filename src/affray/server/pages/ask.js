@@ -146,6 +146,7 @@ function answering(asks) {
 			own && part('dice', (it) => it.inlineDice()),
 			notes(asks),
 			el('span.gap'),
+			!referee() && asks.yours && table.view.you.may.odds && el('button', { type: 'button', 'data-test': 'advice', onclick: advise }, 'Advice'),
 			passes && now !== PASS && el('button', { onclick: () => take(PASS), 'data-test': 'legal', 'data-words': PASS, 'data-key': PASS }, 'Pass'),
 			own && el('button', { onclick: () => take(now, true), 'data-test': 'take-roll' }, asks.yours && !referee() ? 'Roll for me' : ['Roll for ', bdi(asks.who)]),
 			asks.legal.length > 0 &&
@@ -189,6 +190,8 @@ function question(view) {
 		asks.kind === 'dice' ? part('dice', (it) => it.diceForm(asks, answer, view.n)) : answering(asks),
 	];
 }
+
+const advise = async () => (await bring('after'))?.advice();
 
 // --- the odds of each answer, when the switch is on and they may be seen
 

@@ -350,7 +350,7 @@ function forks() {
 		'div.inline',
 		{ role: 'group', 'aria-label': 'From here' },
 		el('button', { type: 'button', 'data-test': 'odds', onclick: () => ask('odds') }, 'Odds from here'),
-		el('button', { type: 'button', 'data-test': 'advice', onclick: () => ask('advice') }, 'What would happen if …'),
+		el('button', { type: 'button', 'data-test': 'advice', onclick: () => ask('advice') }, 'Advice'),
 	);
 }
 
