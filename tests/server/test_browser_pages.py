@@ -252,19 +252,27 @@ def test_the_focus_stays_when_something_happens(browser: Browser, process: Proce
 
 
 def test_the_first_page_is_small(browser: Browser, process: Process) -> None:
-    seat = process.begin()
-    player = seat.give("player", "Ann", ["Fighter"])
-    for one, how in ((seat, DESK), (seat, PHONE), (player, DESK), (player, PHONE)):
-        screen = connected(Screen(browser, one, how))
-        screen.page.wait_for_load_state("networkidle")
-        loaded: dict[str, int] = screen.page.evaluate(
-            """() => Object.fromEntries(['navigation', 'resource'].flatMap(kind => performance.getEntriesByType(kind))
-                .filter(one => !one.name.includes('/api/'))
-                .map(one => [new URL(one.name).pathname, one.decodedBodySize]))"""
-        )
-        loaded[ICON] = len(process.client.get(ICON).content)  # not every browser asks for it
-        assert sum(loaded.values()) < FIRST_PAGE, loaded
-        screen.close()
+    """Also with a track of scores, and where players may declare ahead."""
+    for book, desks in (("classic", (DESK, PHONE)), ("tempo", (PHONE,)), ("procedure", (PHONE,))):
+        seat = process.begin("orcs", rules=book)
+        for one in (seat, seat.give("player", "Ann", ["Fighter", "Thief"])):
+            for how in desks:
+                loaded = first_page(browser, process, one, how)
+                assert sum(loaded.values()) < FIRST_PAGE, loaded
+
+
+def first_page(browser: Browser, process: Process, seat: Seat, how: Json) -> dict[str, int]:
+    """Return what a page loads until nothing more comes, and the size of each."""
+    screen = connected(Screen(browser, seat, how))
+    screen.page.wait_for_load_state("networkidle")
+    loaded: dict[str, int] = screen.page.evaluate(
+        """() => Object.fromEntries(['navigation', 'resource'].flatMap(kind => performance.getEntriesByType(kind))
+            .filter(one => !one.name.includes('/api/'))
+            .map(one => [new URL(one.name).pathname, one.decodedBodySize]))"""
+    )
+    loaded[ICON] = len(process.client.get(ICON).content)  # not every browser asks for it
+    screen.close()
+    return loaded
 
 
 def test_nothing_is_asked_of_anybody_else_and_nothing_offends_the_policy(browser: Browser, process: Process) -> None:

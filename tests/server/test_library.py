@@ -379,7 +379,7 @@ def test_morale_that_is_due_is_told_once_for_all_of_a_kind(here: Table) -> None:
     play_ = from_journal(here.begin(ford("3 orc")).journal())[0]
     for who in play_.state.who[2:4]:
         who.morale_due = 1
-    assert [(one["who"], one["why"]) for one in list_morale_checks(play_)] == [("Orc 1, Orc 2", "their morale is due")]
+    assert list(list_morale_checks(play_)) == [{"who": "Orc 1, Orc 2", "why": "morale checks to come"}]
 
 
 def test_notes_of_a_creature_are_the_referees(here: Table) -> None:

@@ -14,7 +14,8 @@ from affray.html import read_resource, standalone_page
 from affray.log.narrate import one_line
 
 STYLE = "ending/page.css"
-GLYPHS = "server/pages/glyphs.svg"
+GLYPHS = ("server/pages/glyphs.svg", "server/pages/seldom.svg")
+SYMBOL = re.compile(r'<symbol id="([\w-]+)".*?</symbol>', re.DOTALL)
 USED = re.compile(r'href="#([\w-]+)"')
 
 
@@ -42,8 +43,8 @@ def ending_page(account: Account, title: str = "") -> str:
 
 def draw_symbols(drawn: str) -> str:
     """Return the glyphs that these drawings use."""
-    every = re.findall(r'<symbol id="([\w-]+)".*?</symbol>', read_resource(GLYPHS), re.S)
-    texts = dict(zip(every, re.findall(r"<symbol .*?</symbol>", read_resource(GLYPHS), re.S), strict=True))
+    every = "".join(map(read_resource, GLYPHS))
+    texts = {found[1]: found[0] for found in SYMBOL.finditer(every)}
     used = "".join(texts[name] for name in dict.fromkeys(USED.findall(drawn)))
     return f'<svg class="symbols" aria-hidden="true">{used}</svg>'
 

@@ -206,14 +206,16 @@ def describe_prepared(entry: JournalEntry) -> dict[str, str]:
 
 
 def list_morale_checks(play: Play) -> Iterator[dict[str, str]]:
-    """List the morale checks that are still to come, for all of a kind together."""
+    """List the morale checks that are still to come, for all of a kind together; none when the fight is over."""
+    if play.over:
+        return
     alike: dict[tuple[int, str], list[str]] = {}
     for c in play.state.who[: play.state.n]:
         if c.morale_due and c.in_fight:
             kind = play.roster.kinds[c.id] if c.id < len(play.roster.kinds) else ""
             alike.setdefault((c.side, kind), []).append(one_line(play.roster.who[c.id]))
     for names in alike.values():
-        yield {"who": ", ".join(names), "why": "its morale is due" if len(names) == 1 else "their morale is due"}
+        yield {"who": ", ".join(names), "why": f"morale check{'s' if len(names) > 1 else ''} to come"}
 
 
 # --- the referee's commands

@@ -2,8 +2,7 @@
 import { bring, ask as get, inFight } from './api.js';
 import { sentence, sideClass } from './board.js';
 import { cards, verb } from './cards.js';
-import { bdi, capital, cite, el, find, several, show } from './dom.js';
-import { queue } from './me.js';
+import { bdi, capital, cite, el, find, show } from './dom.js';
 import { mayAnswer, person, redraw, referee, say, table, watch } from './table.js';
 
 const PASS = 'pass';
@@ -94,26 +93,7 @@ const refusals = (asks) =>
 const standing = (asks) =>
 	asks.legal.length > 0 && el('details', { 'data-key': 'always', ontoggle: unfold }, el('summary', {}, 'Always do this …'), folds?.standing(asks));
 
-// --- the time that is left
-
-const seconds = (asks) => Math.max(0, Math.ceil((asks.until - Date.now()) / 1000));
-
-function ring(asks) {
-	if (!asks.until) return null;
-	const left = seconds(asks);
-	const share = Math.min(100, Math.round((100 * left) / (table.view.settings.timeout || left || 1)));
-	return el(
-		'div.ring',
-		{ role: 'timer', 'aria-label': `${several(left, 'second')} left`, 'data-test': 'deadline' },
-		el(
-			'svg',
-			{ viewBox: '-28 -28 56 56', width: 56, height: 56, 'aria-hidden': true },
-			el('circle.ring-empty', { r: 24 }),
-			el('circle.ring-full', { r: 24, pathLength: 100, 'stroke-dasharray': `${share} 100`, transform: 'rotate(-90)' }),
-			el('text', { y: 6 }, String(left)),
-		),
-	);
-}
+// --- who answers elsewhere
 
 /** Who will answer elsewhere, and what happens when the time is over. */
 function notes(asks) {
@@ -172,7 +152,7 @@ function question(view) {
 		return [heading('This fight can be read, but not continued'), el('p.wrong', { 'data-test': 'trouble' }, fight.trouble)];
 	if (fight.over) return heading(fight.winner ? ['The fight is over: won by ', bdi(fight.winner)] : 'The fight is over');
 	if (!asks) return heading('Nothing is asked just now');
-	if (!mayAnswer()) return fallen(view) || [heading(['Waiting for ', bdi(asks.who)], 'waiting'), queue(view)];
+	if (!mayAnswer()) return fallen(view) || [heading(['Waiting for ', bdi(asks.who)], 'waiting'), part('me', (it) => it.queue(view))];
 	return [
 		el(
 			'div.head',
@@ -185,7 +165,7 @@ function question(view) {
 				asks.sub && el('p.sub', {}, sentence(asks.sub), ' ', cite(asks.clause)),
 				el('p.note', { 'data-test': 'aside' }, person(asks.who)?.aside),
 			),
-			ring(asks),
+			asks.until && part('ring', (it) => it.ring(asks)),
 		),
 		asks.kind === 'dice' ? part('dice', (it) => it.diceForm(asks, answer, view.n)) : answering(asks),
 	];
@@ -226,11 +206,6 @@ watch(() => {
 	if (die && die !== dice && free && view.asks.yours) die.focus(); // dice are typed without reaching for the mouse
 	chances(view);
 });
-
-setInterval(() => {
-	const old = find('.ring', place);
-	if (old && table.view.asks?.until) show(old, ...ring(table.view.asks).childNodes);
-}, 1000);
 
 /** The number keys choose a card. */
 addEventListener('keydown', (event) => {

@@ -1,4 +1,4 @@
-// Besides the question: what may be said ahead, what players suggest, what is due, what is always answered so.
+// Beside the question: what may be declared ahead, what players suggest, what is due, and standing answers.
 import { choices } from './choices.js';
 import { sentence } from './board.js';
 import { bdi, cite, el, find, show } from './dom.js';
@@ -17,7 +17,7 @@ function aheads(view) {
 				'data-test': 'ahead',
 				'data-name': one.who,
 			},
-			el('summary', {}, bdi(one.who), ': ', one.said ? el('strong', {}, one.said) : 'say it beforehand'),
+			el('summary', {}, bdi(one.who), ': ', one.said ? el('strong', {}, one.said) : 'declare ahead'),
 			el('p', {}, sentence(one.what)),
 			choices(one.legal, {
 				asker: one.who,
@@ -73,7 +73,7 @@ function suggested(view) {
 					` (${one.by}) `,
 					referee()
 						? [
-								el('button', { onclick: () => decide(one, true), 'data-test': 'accept' }, 'So be it'),
+								el('button', { onclick: () => decide(one, true), 'data-test': 'accept' }, 'Accept'),
 								' ',
 								el('button.quiet', { onclick: () => decide(one, false), 'data-test': 'decline' }, 'No'),
 							]

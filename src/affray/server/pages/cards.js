@@ -109,7 +109,7 @@ export function cards(list, given) {
 	};
 	return el(
 		'div.cards',
-		{ role: 'radiogroup', 'aria-label': 'Answers', onkeydown: keys, class: `cards${list.length > 2 ? ' many' : ''}${priced ? ' priced' : ''}` },
+		{ role: 'radiogroup', 'aria-label': 'Answers', onkeydown: keys, class: `cards${list.length > 2 ? ' many' : ''}${list.length > 3 ? ' crowd' : ''}${priced ? ' priced' : ''}` },
 		list.map((one, n) => card(one, { ...given, alike, near, priced, number: n + 1 })),
 	);
 }

@@ -1,4 +1,5 @@
 // The ground in the open: land with its trees, roads, a river with a ford or a bridge, a camp.
+import { bring } from './api.js';
 import { el } from './dom.js';
 import { all, chance, crack, line, path, range, scattered, stone } from './terrain.js';
 
@@ -19,7 +20,7 @@ function outcrop(x, y, size) {
 }
 const blotch = (x, y, size) => el('ellipse.blotch', { cx: x, cy: y, rx: 90 + size * 90, ry: 36 + size * 30 });
 
-export function scene(place) {
+export async function scene(place) {
 	const { scene, mid } = place;
 	const wet = scene === 'ford' || scene === 'bridge';
 	const dry = (x) => !wet || Math.abs(x - mid) > 100;
@@ -33,7 +34,7 @@ export function scene(place) {
 		line(scattered({ ...place, seed: place.seed + 20 }, 0.32, tuft, (x, y) => dry(x) && Math.abs(y) > 36).join(''), 'tuft'),
 		scattered({ ...place, seed: place.seed + 60 }, 0.02, outcrop, (x, y) => dry(x) && Math.abs(y) > 170),
 		wet && river(place),
-		scene === 'camp' && camp(place),
+		scene === 'camp' && (await bring('camp'))?.camp(place),
 		scattered(place, TREES[scene], tree, free),
 	];
 }
@@ -74,15 +75,4 @@ function shallows(middle, seed) {
 function bridge(x) {
 	const planks = range(x - 84, x + 84, 9).map((at) => `M${at} -40V40`);
 	return [el('rect.planks', { x: x - 88, y: -40, width: 176, height: 80 }), line(planks.join(''), 'seam'), line(`M${x - 92} -41H${x + 92}M${x - 92} 41H${x + 92}`, 'beam')];
-}
-
-function camp({ seed, near, mid }) {
-	const tents = range(0, 4, 1).map((n) => [Math.max(mid * 2, near.right - 60) + chance(seed, n, 4) * 150, (n % 2 ? 1 : -1) * (110 + chance(seed, n, 5) * 90)]);
-	const fire = [mid * 2 + 54, 62];
-	return [
-		tents.map(([x, y]) => [el('path.tent', { d: `M${x - 34} ${y + 20}L${x} ${y - 26}L${x + 34} ${y + 20}Z` }), el('path.flap', { d: `M${x - 8} ${y + 20}L${x} ${y - 10}L${x + 8} ${y + 20}Z` })]),
-		el('circle.glow', { cx: fire[0], cy: fire[1], r: 46 }),
-		line(`M${fire[0] - 13} ${fire[1] + 8}l26-9M${fire[0] - 13} ${fire[1] - 1}l26 9`, 'beam'),
-		el('g.flame', {}, el('use', { href: '/pages/glyphs.svg#flame', x: fire[0] - 11, y: fire[1] - 17, width: 22, height: 22 })),
-	];
 }

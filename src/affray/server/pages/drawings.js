@@ -5,17 +5,22 @@ const SIZES = { token: 42, die: 44 };
 const OCTAGON = [18.3, 16.6, 14.2]; // outline, ring and plate, as distances from the middle to a flat side
 const CIRCLE = [18.5, 16.8, 14.4];
 
-/** A glyph of glyphs.svg in the colour of the text; with a label it is read out, without one it is decoration. */
+const SELDOM = new Set('axe d20 drop eye find flame heart home paw shield spear star wing x'.split(' ')); // in a file of their own, fetched with the first of them
+
+/** Where a glyph is drawn. */
+export const glyphAt = (name) => `/pages/${SELDOM.has(name) ? 'seldom' : 'glyphs'}.svg#${name}`;
+
+/** A glyph in the colour of the text; with a label it is read out, without one it is decoration. */
 export const glyph = (name, label = '') =>
 	el(
 		'svg.g',
 		label ? { viewBox: '0 0 24 24', role: 'img', 'aria-label': label } : { viewBox: '0 0 24 24', 'aria-hidden': true },
-		el('use', { href: `/pages/glyphs.svg#${name}` }),
+		el('use', { href: glyphAt(name) }),
 	);
 
 /** The mark of a rulebook. */
 export const bookMark = (book) =>
-	el('svg.g', { viewBox: '0 0 40 40', 'aria-hidden': true }, el('use', { href: `/pages/glyphs.svg#b-${book}` }));
+	el('svg.g', { viewBox: '0 0 40 40', 'aria-hidden': true }, el('use', { href: `/pages/mark-${book}.svg#mark` }));
 
 const octagon = (flat) => {
 	const cut = flat * 0.415;
@@ -45,7 +50,7 @@ export function tokenParts({ side, share = 1, glyph: name, number, dead = false 
 		ring('ring-empty', {}),
 		!dead && ring('ring-full', { pathLength: 100, 'stroke-dasharray': `${Math.round(share * 100)} 100` }),
 		plate('plate', {}),
-		el('g.on-plate', {}, el('use', { href: `/pages/glyphs.svg#${dead ? 'skull' : name}`, x: -8.8, y: -8.8, width: 17.6, height: 17.6 })),
+		el('g.on-plate', {}, el('use', { href: glyphAt(dead ? 'skull' : name), x: -8.8, y: -8.8, width: 17.6, height: 17.6 })),
 		number && !dead && [el('circle.number', { cx: 13.3, cy: 13.3, r: 7.6 }), el('text.number-text', { x: 13.3, y: 16.9 }, number)],
 	];
 }

@@ -1,8 +1,8 @@
 // The ending: a sentence, the story, the chart, what became of whom, who did what, and what next. Fetched when it is over.
 import { ask, call, inFight, trying } from './api.js';
 import { dialog, dress } from './dialog.js';
-import { bdi, capital, cite, el, find, show, tell } from './dom.js';
-import { glyph, token } from './drawings.js';
+import { bdi, capital, cite, el, find, several, show, tell } from './dom.js';
+import { glyph, glyphAt, token } from './drawings.js';
 import { save } from './files.js';
 import { homes } from './homes.js';
 import { healthShare, sideOf } from './map.js';
@@ -19,13 +19,13 @@ if (!find('[href$="ending.css"]')) document.head.append(el('link', { rel: 'style
 // --- the chart: the server's plain lists as elements
 
 const drawing = ([tag, given, ...inside]) =>
-	el(tag, given.href ? { ...given, href: `/pages/glyphs.svg${given.href}` } : given, inside.map((one) => (Array.isArray(one) ? drawing(one) : one)));
+	el(tag, given.href ? { ...given, href: glyphAt(given.href.slice(1)) } : given, inside.map((one) => (Array.isArray(one) ? drawing(one) : one)));
 
 const charts = () =>
 	el(
 		'section.card.chart',
 		{ 'data-key': 'chart', 'data-test': 'chart', 'aria-label': 'How it went' },
-		el('h2', {}, 'How it went'),
+		el('h2', {}, 'How it went ', el('small', {}, 'hit points of each side')),
 		['wide', 'narrow'].map((size) => el('div', { class: size }, drawing(told.charts[size]))),
 	);
 
@@ -69,7 +69,8 @@ function casualties() {
 // --- who did what
 
 const number = (value) => (value == null ? DASH : String(value));
-const luck = (one) => (one ? [one.mean.toFixed(1), el('small', {}, ` of ${one.dice}${one.word && one.word !== 'fair' ? `, ${one.word}` : ''}`)] : DASH);
+/** The average of somebody's d20s to hit, and a bar with a mark at what is to be expected. */
+const luck = (one, side) => (one ? [el('span', { title: `${several(one.dice, 'roll')}${one.word ? `, ${one.word}` : ''}` }, one.mean.toFixed(1)), el('span', { class: `dice-bar side-${side % 4}`, '--share': (one.mean - 1) / 19, 'aria-hidden': true }, el('i'))] : DASH);
 
 const row = (one) =>
 	el(
@@ -80,7 +81,7 @@ const row = (one) =>
 		el('td', {}, one.attacks ? `${one.hits} of ${one.attacks}` : DASH),
 		el('td', {}, [one.felled || '', one.disabled].filter(Boolean).join(', ') || '0'),
 		el('td', {}, number(one.taken)),
-		el('td', {}, luck(one.luck)),
+		el('td', {}, luck(one.luck, sideOf(person(one.people[0])))),
 	);
 
 const deeds = () => [
@@ -90,13 +91,16 @@ const deeds = () => [
 		el(
 			'table',
 			{ 'data-test': 'deeds' },
-			el('thead', {}, el('tr', {}, ['Who did what', 'damage', 'hits', 'felled', 'taken', 'd20 to hit'].map((words) => el('th', { scope: 'col' }, words)))),
+			el('thead', {}, el('tr', {}, ['Who did what', 'damage', 'hits', 'felled', 'taken', 'average d20'].map((words) => el('th', { scope: 'col' }, words)))),
 			el('tbody', {}, told.deeds.map(row)),
 		),
 	),
-	told.luck && el('p.luck', { dir: 'auto', 'data-test': 'luck' }, told.luck),
-	told.blow && el('p.small', { dir: 'auto', 'data-test': 'blow' }, `Best blow: ${told.blow}`),
 ];
+
+/** The luck of the dice, and the best blow. */
+const dice = () =>
+	(told.luck || told.blow) &&
+	el('section.card.the-dice', { 'data-key': 'dice', 'aria-label': 'The dice' }, told.luck && el('p.luck', { dir: 'auto', 'data-test': 'luck' }, told.luck), told.blow && el('p', { dir: 'auto', 'data-test': 'blow' }, el('b', {}, 'Best blow: '), told.blow));
 
 // --- what next
 
@@ -205,6 +209,7 @@ function draw() {
 				el('ol.story', { 'data-test': 'story' }, told.story.map((line) => el('li', { 'data-key': String(line.round) }, el('b', { 'aria-label': `Round ${line.round}` }, String(line.round)), el('span', { dir: 'auto' }, line.words)))),
 			),
 			charts(),
+			dice(),
 		),
 		el('div.right', { 'data-key': 'right' }, casualties(), el('section.card.deeds', { 'data-key': 'deeds' }, deeds())),
 		ways(),
@@ -226,7 +231,7 @@ export async function summary(where) {
 /** Who has done what so far, in a dialog. */
 export async function open() {
 	dress();
-	if (await fetched()) dialog('Who did what', el('div.ending', {}, deeds()));
+	if (await fetched()) dialog('Who did what', el('div.ending', {}, deeds(), dice()));
 }
 
 watch(() => table.view.fight.over && draw());

@@ -8,7 +8,6 @@ import './ask.js';
 import './just.js';
 import './log.js';
 import { bdi, el, find, show } from './dom.js';
-import { badge, draw as drawOwn } from './me.js';
 import { token } from './seat.js';
 import { redo, redraw, start, table, undo, watch } from './table.js';
 
@@ -28,13 +27,22 @@ function keeping(selector, name, changed) {
 
 const ring = async () => (await bring('sound'))?.ring();
 
+let mine; // me.js, for players
+async function own(view) {
+	if (!mine) {
+		mine = await bring('me');
+		banner(view);
+	}
+	mine?.draw();
+}
+
 let turn = '';
 function banner(view) {
 	const { asks, fight, you } = view;
 	const place = find('#banner');
 	const yours = Boolean(asks?.yours) && you.role === 'player' && !fight.over;
 	place.className = yours ? 'yours' : fight.over ? 'over' : '';
-	show(place, fight.over ? (fight.winner ? ['Won by ', bdi(fight.winner)] : 'The fight is over') : badge(view));
+	show(place, fight.over ? (fight.winner ? ['Won by ', bdi(fight.winner)] : 'The fight is over') : mine?.badge(view));
 	document.title = `${yours ? '● ' : ''}${document.title}`;
 	const now = yours ? `${asks.who}${asks.ask}${asks.what}` : '';
 	if (now && now !== turn && stored('sound')) ring();
@@ -48,28 +56,16 @@ function connected(on, error) {
 	if (error) missing(error);
 }
 
-function missing(why) {
-	find('#banner').className = 'over'; // else it is shown only on one's turn
-	find('#banner').textContent = why;
-	show(
-		find('#asks'),
-		el('h2', {}, 'Ask your referee for your link'),
-		el(
-			'p',
-			{},
-			'Every seat at the table has a link of its own, or a code to scan. Without it this page can show nothing.',
-		),
-	);
-}
+const missing = async (why) => (await bring('lost'))?.missing(why);
 
 watch(async (items) => {
 	const { view } = table;
 	head(view);
 	course(view);
 	banner(view);
-	if (view.you.role === 'player') drawOwn();
+	if (view.you.role === 'player') own(view);
 	if (view.messages.length && view.you.role === 'player') bring('messages');
-	if ([view.ahead, view.suggestions, view.due, view.standing].some((list) => list.length)) bring('besides');
+	if (!view.fight.over && [view.ahead, view.suggestions, view.due, view.standing].some((list) => list.length)) bring('besides');
 	if (view.homes.some((one) => one.written)) bring('homes');
 	find('#summary').hidden = !view.fight.over;
 	document.body.classList.toggle('ended', view.fight.over);

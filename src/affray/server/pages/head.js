@@ -6,23 +6,9 @@ import { bookMark, glyph } from './drawings.js';
 import { isOwner } from './seat.js';
 import { referee } from './table.js';
 
-const crest = () =>
-	el(
-		'svg',
-		{ viewBox: '0 0 32 32', width: 30, height: 30, 'aria-hidden': true },
-		[1, 0].map((side) =>
-			el(
-				`g.crest-${side}`,
-				{ transform: side ? 'matrix(-1 0 0 1 32 0)' : null },
-				el('use', { href: '/pages/glyphs.svg#sword', x: 1, y: 3, width: 27, height: 27 }),
-			),
-		),
-	);
-
 /** The crossed swords and the title lead home, for whoever started the table from this browser. */
 function home() {
 	const place = find('#home');
-	show(place, crest());
 	if (!isOwner()) return;
 	for (const link of [place, find('#title a')]) link.href = '/';
 	place.title = 'All fights';

@@ -17,7 +17,7 @@ async function go(method, said) {
 const writing = (words, name) =>
 	el('button', { onclick: () => go('POST', `${name} has its survivors.`), 'data-test': 'write-back' }, words);
 const taking = (name) =>
-	el('button', { onclick: () => go('DELETE', `${name} is as it was before.`), 'data-test': 'take-back' }, 'Take it back');
+	el('button', { onclick: () => go('DELETE', `${name} is as it was before.`), 'data-test': 'take-back' }, 'Undo');
 
 function home({ name, written }, over) {
 	if (!written)

@@ -77,9 +77,14 @@ function sum(item) {
 		'p.sum',
 		{ 'data-test': 'sum' },
 		item.dice.slice(0, 8).map((one) => die(one.sides, one.face, item.kind === 'damage' ? 38 : 44)),
-		total ? [el('span', {}, total[1]), el('span.together', {}, '= ', el('b', {}, total[2])), el('small', {}, total[3].replace(/^, /, ''))] : el('small', {}, rest),
-		item.kind === 'damage' && !rest && el('small.only-die', {}, 'damage'),
-		cite(item.clause),
+		el(
+			'span.words',
+			{},
+			total ? [total[1], el('span.together', {}, '= ', el('b', {}, total[2])), el('small', {}, ` ${total[3].replace(/^, /, '')}`)] : el('small', {}, rest),
+			item.kind === 'damage' && !rest && el('small.only-die', {}, 'damage'),
+			' ',
+			cite(item.clause),
+		),
 	);
 }
 

@@ -35,7 +35,7 @@ async function drop() {
 		return draw();
 	}
 	if ((await trying(() => call('DELETE', path(`?seen=${one.n}`)))) === null) return;
-	tell(`${one.name} is gone.`);
+	tell(`${one.name} is deleted.`);
 	ways.look();
 }
 
@@ -90,7 +90,7 @@ const deed = (told) =>
 
 const histories = () =>
 	one.histories?.length > 0 && [
-		el('h3', {}, 'What they have been through'),
+		el('h3', {}, 'History'),
 		one.histories.map((history) =>
 			el(
 				'details',
@@ -170,11 +170,11 @@ const change = (told) =>
 			el(
 				'button.quiet',
 				{
-					onclick: () => act('POST', '/back', { to: told.n }, `It is as it was after change ${told.n}.`),
+					onclick: () => act('POST', '/back', { to: told.n }, `Restored version ${told.n}.`),
 					'data-test': 'back-to-change',
-					'aria-label': `Go back to change ${told.n}`,
+					'aria-label': `Restore version ${told.n}`,
 				},
-				'Go back to this',
+				'Restore this version',
 			),
 	);
 
@@ -195,10 +195,10 @@ function writing() {
 		el(
 			'button',
 			{
-				onclick: () => act('PUT', '', { text: find('#kept-text', place).value }, 'Kept.'),
+				onclick: () => act('PUT', '', { text: find('#kept-text', place).value }, 'Saved.'),
 				'data-test': 'keep-text',
 			},
-			'Keep it so',
+			'Save',
 		),
 	);
 }
@@ -230,7 +230,7 @@ function naming() {
 		el(
 			'button',
 			{ type: 'button', onclick: drop, 'data-test': 'drop' },
-			sure ? 'Yes, take it away for good' : 'Take it away',
+			sure ? 'Delete for good' : 'Delete',
 		),
 	);
 }
@@ -264,8 +264,8 @@ function draw() {
 		),
 		el(
 			'section.card',
-			{ 'data-key': 'changes', 'aria-label': 'What has happened to it' },
-			el('h2', {}, 'What has happened'),
+			{ 'data-key': 'changes', 'aria-label': 'Changes' },
+			el('h2', {}, 'Changes'),
 			el('ol.changes', { 'data-test': 'changes' }, [...one.changes].reverse().map(change)),
 		),
 	);

@@ -32,7 +32,7 @@ function row(item) {
 	by = item.by;
 	return el(
 		'li',
-		{ class: `${item.heading ? 'heading ' : ''}is-${item.kind} ${tone(item)}`, 'data-test': 'line', 'data-n': item.n },
+		{ class: `${item.heading ? 'heading ' : ''}${item.words === `Round ${item.round}` ? 'hide ' : ''}is-${item.kind} ${tone(item)}`, 'data-test': 'line', 'data-n': item.n },
 		el(
 			'p',
 			{},

@@ -1,7 +1,7 @@
 // The map: the ground and whoever stands on it, to scale; zooming, and what is marked for the one who acts.
 import { bring } from './api.js';
 import { el, find, show } from './dom.js';
-import { glyph, tokenParts } from './drawings.js';
+import { glyph, glyphAt, tokenParts } from './drawings.js';
 import { apart, far, mayAnswer, person, referee, select, table, unit, watch } from './table.js';
 import { SQUARE, scenery } from './terrain.js';
 
@@ -152,7 +152,7 @@ async function pictured() {
 function badges(who) {
 	const names = who.conditions.map((one) => one.name).filter((name) => name !== who.out && BADGES[name] !== '');
 	return names.slice(0, 2).map((name, n) =>
-		el('g.badge', { transform: `translate(-13 ${n ? 13 : -13})` }, el('title', {}, name), el('circle', { r: 8 }), el('use', { href: `/pages/glyphs.svg#${BADGES[name] || 'star'}`, x: -5.5, y: -5.5, width: 11, height: 11 })),
+		el('g.badge', { transform: `translate(-13 ${n ? 13 : -13})` }, el('title', {}, name), el('circle', { r: 8 }), el('use', { href: glyphAt(BADGES[name] || 'star'), x: -5.5, y: -5.5, width: 11, height: 11 })),
 	);
 }
 

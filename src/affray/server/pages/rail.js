@@ -188,25 +188,6 @@ const counts = (view) =>
 		view.sides.map((one, n) => [n ? ', ' : '', el('b', { class: `side-${n % 4}` }, bdi(capital(one.name))), ` ${standing(one)}`]),
 	);
 
-function add(event) {
-	event.preventDefault();
-	const form = event.target;
-	atRow().then((it) => it?.add(form));
-}
-
-const adding = (view) =>
-	el(
-		'form.add-one',
-		{ onsubmit: add, 'data-key': 'add', 'data-test': 'add-one' },
-		el('input', { name: 'who', required: true, autocomplete: 'off', placeholder: 'Add someone: 2 goblins', 'aria-label': 'Add someone', 'data-test': 'add-who' }),
-		el(
-			'select',
-			{ name: 'side', 'aria-label': 'to side' },
-			[...view.sides].sort((a, b) => a.players - b.players).map((one) => el('option', { value: one.name }, capital(one.name))),
-		),
-		el('button', { 'data-test': 'add-them' }, 'Add'),
-	);
-
 let track; // track.js, where the book has scores
 async function fetchTrack() {
 	track = null;
@@ -214,12 +195,20 @@ async function fetchTrack() {
 	redraw();
 }
 
+let newcomers; // for the referee
+async function fetchNewcomers() {
+	newcomers = null;
+	newcomers = await bring('newcomers');
+	redraw();
+}
+
 function draw() {
 	const { view } = table;
+	if (referee() && newcomers === undefined) fetchNewcomers();
 	if (view.track && track === undefined) fetchTrack();
 	const groups = (out) => view.turns.filter((one) => (one.name === OUT) === out).map(group);
 	const drawn = track && tracked(view) ? track.scores(view) : [groups(false), view.track && track?.shop(view.track), groups(true)];
-	show(place, el('div.card.rail', { 'data-key': 'rail', 'data-test': 'rail' }, drawn, counts(view), referee() && !view.fight.over && adding(view)));
+	show(place, el('div.card.rail', { 'data-key': 'rail', 'data-test': 'rail' }, drawn, counts(view), referee() && !view.fight.over && newcomers?.adding(view, atRow)));
 }
 
 watch(draw);

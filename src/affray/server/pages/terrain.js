@@ -22,7 +22,7 @@ export async function scenery(ground, box, near) {
 	const place = { ...ground, box, near, mid: (ground.apart / ground.square / 2) * SQUARE };
 	const scenes = await bring(GREEN.has(ground.scene) ? 'countryside' : 'chambers');
 	return [
-		scenes?.scene(place),
+		await scenes?.scene(place),
 		ground.rough && scattered(place, 0.5, stone),
 		grid(place),
 		ground.cover.map((one) => coverAt(one, ground.square)),
@@ -66,6 +66,6 @@ function coverAt({ x, y, cover }, square) {
 
 function fireAt({ x, y, unlit }, square) {
 	const at = [x, y].map((each) => (each / square) * SQUARE);
-	const flame = el('g.flame', {}, el('use', { href: '/pages/glyphs.svg#flame', x: -16, y: -18, width: 32, height: 32 }));
+	const flame = el('g.flame', {}, el('use', { href: '/pages/seldom.svg#flame', x: -16, y: -18, width: 32, height: 32 }));
 	return el('g', { transform: `translate(${at[0]} ${at[1]})` }, el('title', {}, unlit ? 'Oil' : 'Burning oil'), el(unlit ? 'circle.oil' : 'circle.glow', { r: SQUARE }), !unlit && flame);
 }

@@ -1,6 +1,5 @@
 // The track of scores, highest first, and what a score buys.
-import { dress } from './dialog.js';
-import { bdi, el } from './dom.js';
+import { bdi, el, find } from './dom.js';
 import { token } from './drawings.js';
 import { sideNumber } from './board.js';
 import { OUT, NOW, SIZES, glyphOf, group, groupOf, numberOf, portrait, row, sideClassOf } from './rail.js';
@@ -84,4 +83,4 @@ export function scores(view) {
 	];
 }
 
-dress('track');
+if (!find('[href$="track.css"]')) document.head.append(el('link', { rel: 'stylesheet', href: '/pages/track.css' }));
