@@ -206,12 +206,3 @@ watch(() => {
 	if (die && die !== dice && free && view.asks.yours) die.focus(); // dice are typed without reaching for the mouse
 	chances(view);
 });
-
-/** The number keys choose a card. */
-addEventListener('keydown', (event) => {
-	if (!/^[1-9]$/.test(event.key) || event.ctrlKey || event.altKey || event.metaKey) return;
-	if (event.target.matches('input, textarea, select') || find('dialog[open]')) return;
-	const card = place.querySelectorAll('[role=radio]')[event.key - 1];
-	card?.focus();
-	card?.click();
-});

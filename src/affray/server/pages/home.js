@@ -11,7 +11,7 @@ import { enter, isOwner } from './seat.js';
 import { drawShelves, make } from './shelves.js';
 
 const HOW = [
-	['b-procedure', 'It asks.', 'One question at a time, of whoever is to answer it.'],
+	['people', 'It asks.', 'One question at a time, of whoever is to answer it.'],
 	['d20', 'You answer and roll,', 'with your own dice or with its dice.'],
 	['undo', 'It does the book-keeping,', 'says why, and undoes anything.'],
 ];
@@ -90,6 +90,7 @@ function turn(away) {
 async function open(shelf, id) {
 	if (!id) return home();
 	const { dress } = await import('./dialog.js');
+	dress();
 	dress('kept');
 	const kept = await import('./kept.js');
 	if (!(await kept.open(find('#kept'), shelf, id, { look: open }))) return;

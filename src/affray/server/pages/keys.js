@@ -82,7 +82,16 @@ export function help() {
 	);
 }
 
+/** The number keys choose a card. */
+function choose(event) {
+	if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches('input, textarea, select') || find('dialog[open]')) return;
+	const card = document.querySelectorAll('#asks [role=radio]')[event.key - 1];
+	card?.focus();
+	card?.click();
+}
+
 export function pressed(event) {
+	if (/^[1-9]$/.test(event.key)) return choose(event);
 	const field = event.target.matches('input:not([type=checkbox]), textarea, select');
 	const leaving = event.key === 'Escape' && find('#hand').contains(event.target); // a way out of the hand's fields
 	const typing = (field && !leaving) || find('dialog[open]');

@@ -319,7 +319,7 @@ export function draw() {
 	const pills = [];
 	show(layers.marks, marks(pills), ties.map(([lines]) => lines));
 	show(layers.tokens, [...laid].sort((a, b) => order(a) - order(b)).map(token), ties.map(([, knot]) => knot));
-	show(layers.names, labels(pills), beyond(), scaleBar(), !known && note({ x: width() / 2, y: height() / 2 }, 'They have not met yet.'), contact && !room && note({ x: width() / 2, y: height() - 20 }, 'Everybody is within reach of everybody.'));
+	show(layers.names, labels(pills), beyond(), scaleBar(), !known && note({ x: width() / 2, y: height() / 2 }, 'They have not met yet.'), contact && !room && note({ x: width() / 2, y: width() < 560 ? 22 : height() - 20 }, 'Everybody is within reach of everybody.'));
 	svg.setAttribute('viewBox', `0 0 ${width()} ${height()}`);
 	svg.setAttribute('aria-label', described(people));
 	find('.map-fit', place).setAttribute('aria-pressed', String(sight.how === 'all'));

@@ -4,7 +4,7 @@ import { dialog } from './dialog.js';
 import { glyph } from './drawings.js';
 
 const STEPS = [
-	['b-procedure', 'One question at a time', 'Affray knows whose turn it is and asks: whom does Anna strike? The answers that make most sense stand first, with their chances. What the rules forbid is folded away, with the reason.'],
+	['eye', 'One question at a time', 'Affray knows whose turn it is and asks: whom does Anna strike? The answers that make most sense stand first, with their chances. What the rules forbid is folded away, with the reason.'],
 	['d20', 'Your dice or its dice', 'Roll at the table and type what the dice show, or press Roll. Each line says which dice fell, what was added and what it had to beat.'],
 	['undo', 'Anything can be undone', 'A wrong click, a wrong die, a wrong ruling: press Undo, as often as you like. Nothing is lost, not even in a power cut.'],
 	['people', 'Phones, if you like', 'One code for everybody. Each player sees only what their characters know and answers on the phone; the TV shows the map. You can also play alone on this computer.'],
