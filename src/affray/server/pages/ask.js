@@ -152,7 +152,7 @@ function question(view) {
 		return [heading('This fight can be read, but not continued'), el('p.wrong', { 'data-test': 'trouble' }, fight.trouble)];
 	if (fight.over) return heading(fight.winner ? ['The fight is over: won by ', bdi(fight.winner)] : 'The fight is over');
 	if (!asks) return heading('Nothing is asked just now');
-	if (!mayAnswer()) return fallen(view) || [heading(['Waiting for ', bdi(asks.who)], 'waiting'), part('me', (it) => it.queue(view))];
+	if (!mayAnswer()) return fallen(view) || [heading(['Waiting for ', bdi(asks.who)], 'waiting'), part('queue', (it) => it.queue(view))];
 	return [
 		el(
 			'div.head',

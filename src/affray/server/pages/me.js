@@ -6,7 +6,6 @@ import { person, table } from './table.js';
 
 const NOW = 'Acts now';
 const NEXT = 'Next'; // the first words of the group's name
-const QUEUE = 4; // tokens in a row
 const STEADY = 0.34; // of the hit points; with less a word is said
 
 /** One's own, the one whose turn it is first and the fallen last. */
@@ -69,18 +68,6 @@ export function badge(view) {
 	const next = groupOf(view, NEXT)?.who.find((name) => person(name)?.yours);
 	const now = groupOf(view, NOW)?.who[0];
 	return next ? [pill(next, several ? [bdi(next), ' is next'] : 'You’re next', 'hollow'), now && el('span', {}, 'after ', bdi(now))] : null;
-}
-
-/** Who acts now and who after them, as far as oneself or a few. */
-export function queue(view) {
-	const names = view.turns.filter((group) => [NOW, NEXT, 'Later'].some((name) => group.name.startsWith(name))).flatMap((group) => group.who);
-	const shown = names.slice(0, QUEUE).map(person).filter(Boolean);
-	if (shown.length < 2) return null;
-	return el(
-		'ol.queue',
-		{ 'aria-label': 'Order of turns' },
-		shown.map((who, n) => el('li', { class: who.yours ? 'you' : '', 'data-key': who.name }, tokenOf(who, who.yours ? 48 : 42), el('span', {}, who.yours ? 'You' : bdi(who.name), n === 0 && ', now'))),
-	);
 }
 
 /** Draws what is the player's own; the first of them stands at the head of a phone. */

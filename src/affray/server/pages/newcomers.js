@@ -1,5 +1,7 @@
 // The referee's field below the rail: whoever comes into the fight now.
-import { capital, el } from './dom.js';
+import { capital, el, find } from './dom.js';
+
+if (!find('[href$="referee.css"]')) document.head.append(el('link', { rel: 'stylesheet', href: '/pages/referee.css' }));
 
 function add(event, atRow) {
 	event.preventDefault();

@@ -70,19 +70,6 @@ function about(who, now, state) {
 	return parts.filter(Boolean).map((part, n) => [n ? ' · ' : '', part]);
 }
 
-/** What is left of the actions of a turn, as far as any is spent or it is their turn. */
-function actionsOf(who, now) {
-	const found = table.view.actions?.[who.name];
-	if (!found || (!now && found.every((one) => one.left))) return null;
-	return el(
-		'ul.actions',
-		{ 'aria-label': 'Actions', 'data-test': 'actions' },
-		found.map((one) =>
-			el('li', { class: one.left ? 'left' : 'spent' }, el('i', { 'aria-hidden': true }), one.name, el('span.hide', {}, one.left ? ', left' : ', spent')),
-		),
-	);
-}
-
 // --- hit points at the row
 
 /** Typing at a row is fetched when the referee first comes near. */
@@ -135,7 +122,7 @@ export function row(who, group, state = '') {
 				glyph('dots'),
 			),
 		hand?.field(who),
-		actionsOf(who, now),
+		parts.actions?.actionsOf(who, now),
 		pills(who),
 		[who.note, who.aside].map((words) => words && el('p.note', {}, words)),
 		open === who.name && menu?.panel(who),
@@ -188,24 +175,21 @@ const counts = (view) =>
 		view.sides.map((one, n) => [n ? ', ' : '', el('b', { class: `side-${n % 4}` }, bdi(capital(one.name))), ` ${standing(one)}`]),
 	);
 
-let track; // track.js, where the book has scores
-async function fetchTrack() {
-	track = null;
-	track = await bring('track');
-	redraw();
-}
-
-let newcomers; // for the referee
-async function fetchNewcomers() {
-	newcomers = null;
-	newcomers = await bring('newcomers');
+/** Parts that not every book and not everybody needs: fetched once, and drawn when they are there. */
+const parts = {};
+async function want(name) {
+	if (name in parts) return;
+	parts[name] = null;
+	parts[name] = await bring(name);
 	redraw();
 }
 
 function draw() {
 	const { view } = table;
-	if (referee() && newcomers === undefined) fetchNewcomers();
-	if (view.track && track === undefined) fetchTrack();
+	if (referee()) want('newcomers');
+	if (view.track) want('track');
+	if (Object.keys(view.actions || {}).length) want('actions');
+	const { newcomers, track } = parts;
 	const groups = (out) => view.turns.filter((one) => (one.name === OUT) === out).map(group);
 	const drawn = track && tracked(view) ? track.scores(view) : [groups(false), view.track && track?.shop(view.track), groups(true)];
 	show(place, el('div.card.rail', { 'data-key': 'rail', 'data-test': 'rail' }, drawn, counts(view), referee() && !view.fight.over && newcomers?.adding(view, atRow)));
