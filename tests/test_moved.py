@@ -8,6 +8,7 @@ from importlib import import_module
 
 import pytest
 
+import affray
 from affray.moved import NEW_NAMES, MovedModules, new_name
 
 
@@ -50,3 +51,9 @@ def test_what_was_never_there_is_missed_as_ever() -> None:
     with pytest.raises(ModuleNotFoundError, match=r"No module named 'affray\.nonsense'"):
         import_module("affray.nonsense")
     assert MovedModules().find_spec("elsewhere.verbs") is None
+
+
+def test_a_package_whose_name_a_function_has_says_where_its_modules_are() -> None:
+    with pytest.raises(ModuleNotFoundError, match=r"in affray\.exact"):
+        import_module("affray.odds")
+    assert callable(affray.odds)

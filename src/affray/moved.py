@@ -1,4 +1,4 @@
-"""Old names of modules that moved: importing one warns, and gives the module at its new place."""
+"""Old names of modules: importing one that moved warns and gives it at its new place; one that is gone, says so."""
 
 from __future__ import annotations
 
@@ -33,6 +33,8 @@ NEW_NAMES = {
     "affray.writing.known": "affray.exchange.exporters.creatures",
 }
 
+GONE = {"affray.odds": "affray.odds is a function; the modules that were in it are in affray.exact"}
+
 
 def new_name(old: str) -> str | None:
     """Return the present name of a module, or of one within a package that moved; None for all others."""
@@ -51,6 +53,8 @@ class MovedModules:
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
+        if name in GONE:
+            raise ModuleNotFoundError(GONE[name], name=name)
         new = new_name(name) if name.startswith("affray.") else None
         if new is None:
             return None

@@ -45,7 +45,6 @@ from affray.server.reach import (
 from affray.server.routes_building import building_router
 from affray.server.routes_ending import ending_router
 from affray.server.routes_fights import fight_router, socket_router
-from affray.server.routes_home import home_router
 from affray.server.routes_join import join_router
 from affray.server.routes_library import library_router, reading_router
 from affray.server.routes_list import list_router
@@ -84,7 +83,6 @@ def create_app(registry: Registry, reach: Reach) -> FastAPI:
     app.state.opened = Buckets()  # by seats: how often screens were opened
     for router in (
         fight_router,  # first, as its routes are asked most
-        home_router,
         list_router,
         table_router,
         building_router,

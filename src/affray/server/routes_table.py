@@ -1,23 +1,25 @@
-"""Routes to set a fight up: what there is for it, checking it, starting it, importing one."""
+"""Routes of the table: its owner, how others reach it, and setting a fight up: what there is, checks, start, import."""
 
 from __future__ import annotations
 
 import secrets
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Request, Response
 from starlette.concurrency import run_in_threadpool
 
-from affray import houserules, rules, scenario
+from affray import __version__, houserules, rules, scenario
 from affray.content.entries import COVERS
 from affray.engine.clauses import BY_ID, CLAUSES, Option
 from affray.errors import AffrayError
 from affray.play.start import start_fight as start_play
 from affray.rules.book import Book
 from affray.server import Json, expensive, schemas
-from affray.server.auth import ANYBODY, OWNER_ONLY, Denied, InRegistry, Token
+from affray.server.auth import ANYBODY, OWNER_ONLY, AnyToken, Denied, InRegistry, Token
 from affray.server.building import armour_key
 from affray.server.library import PARTIES
 from affray.server.live import NewFight, Registry, add_fight, store_fight
+from affray.server.owner import COOKIE_PATH, COOKIE_SECONDS
+from affray.server.reach import Reach
 from affray.server.setup import read_scenario
 from affray.server.shelf import describe_scenario
 from affray.server.workers import workers_of
@@ -25,6 +27,47 @@ from affray.tools.clause_index import options_of
 
 table_router = APIRouter(prefix="/api", tags=["the table"])
 SCENARIOS = "scenario"  # the kind of document
+
+
+# --- its owner
+
+
+@table_router.get("/owner")
+def get_owner(registry: InRegistry, token: AnyToken) -> Json:
+    """Return whether it is whoever started the table who asks: by the cookie of their browser, or by their token."""
+    return {"owner": registry.is_owner(token), "version": __version__}
+
+
+@table_router.post("/owner", dependencies=OWNER_ONLY, status_code=204)
+def remember_owner(registry: InRegistry, request: Request, response: Response) -> None:
+    """Give this browser a cookie, so that it needs no token for the pages of whoever started the table."""
+    cookie, encrypted = registry.cookie, request.url.scheme == "https"
+    response.set_cookie(
+        cookie.name, cookie.value, COOKIE_SECONDS, path=COOKIE_PATH, secure=encrypted, httponly=True, samesite="strict"
+    )
+
+
+@table_router.delete("/owner", dependencies=OWNER_ONLY, status_code=204)
+def forget_owner(registry: InRegistry, response: Response) -> None:
+    """Take the cookie from this browser again."""
+    response.delete_cookie(registry.cookie.name, path=COOKIE_PATH, httponly=True, samesite="strict")
+
+
+# --- how others reach it
+
+
+@table_router.get("/reach", dependencies=ANYBODY, summary="Reach")
+def get_reach(request: Request) -> Json:
+    """Return whether others can reach the table, and by what addresses."""
+    reach: Reach = request.app.state.reach
+    return {"open": reach.is_open, "addresses": reach.links if reach.is_open else []}
+
+
+@table_router.post("/reach", dependencies=OWNER_ONLY)
+async def open_reach(request: Request) -> Json:
+    """Let others in this network reach the table; or say why that can't be."""
+    await request.app.state.reach.open()
+    return get_reach(request)
 
 
 # --- what there is
