@@ -33,7 +33,7 @@ class Block(NamedTuple):
 
 def measured(book: str, scenario: str, fights: int, repeats: int, watch: bool) -> Block:
     rules = get(book)
-    packed = make_spec(load(scenario, rules.names()), rules, {}, SEED, watch).pickled()
+    packed = make_spec(load(scenario, rules.names()), rules, {}, SEED, watch).as_bytes()
     play_block(packed, 0, 1)  # compiles, if it must
     spec_player.cache_clear()
     began = time.perf_counter()

@@ -136,7 +136,7 @@ def compare_some(book: Book, seed: int, numbers: range) -> Played:
 
 def missing(book: Book, seen: Coverage) -> Iterator[str]:
     """What could have occurred and did not. A clause's id names its book; the others are named here."""
-    cited = seen.cited(book)
+    cited = seen.cited_clauses(book)
     yield from (f"clause {id}" for id, n in BY_ID.items() if CLAUSES[n].book == book.name and n not in cited)
     yield from (f"{book.name} event {kind}" for n, kind in enumerate(KINDS) if n not in seen.kinds)
     yield from (f"{book.name} question {ask}" for n, ask in enumerate(book.asks) if n not in seen.asks)

@@ -229,7 +229,7 @@ def test_processes_elsewhere_are_told() -> None:
 
     found = read(FIGHT + HOUND)
     asked = make_spec(found, rules.get("classic"), {}, 3, tally_all=False, plain=True)
-    assert play_block(asked.pickled(), 0, 5).fights == 5
+    assert play_block(asked.as_bytes(), 0, 5).fights == 5
 
 
 # --- things

@@ -198,7 +198,7 @@ def entry(text: str) -> tuple[str, Entry]:
 def test_the_recipe_of_a_spell_can_be_read() -> None:
     name, fields = entry(recipe("yaml", "frost burst"))
     spell = read_spell(name, fields)
-    fields.done()
+    fields.refuse_rest()
     assert name not in CLASSIC.names()["spells"]
     assert (spell.effect.count, spell.effect.sides, spell.lists) == (1, 6, {"magic-user": 3})
 

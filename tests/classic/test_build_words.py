@@ -265,7 +265,7 @@ def test_a_mistake_in_a_content_file_names_file_entry_and_field() -> None:
         (lambda: entry.part("no"), "no: expected entries by name"),
         (lambda: entry.word("qualities", QUALITIES), "qualities: unknown word 'blunted'"),
         (lambda: Entry("x", []), "expected fields"),
-        (lambda: Entry("x", {"nam": 1}).done(), "unknown field 'nam'"),
+        (lambda: Entry("x", {"nam": 1}).refuse_rest(), "unknown field 'nam'"),
     ):
         with pytest.raises(ContentError) as refused:
             read()

@@ -166,7 +166,8 @@ class Entry:
             self.refuse(f"{name}: expected entries by name, found {quote(inside)}")
         return {str(key): Entry(f"{self.where}: {name}: {key}", value) for key, value in inside.items()}
 
-    def done(self) -> None:
+    def refuse_rest(self) -> None:
+        """Refuse the fields that nobody has asked for."""
         for name in self.fields:
             if name not in self.asked:
                 self.refuse(unknown("field", name, sorted(self.asked)))

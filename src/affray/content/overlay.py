@@ -146,7 +146,7 @@ def read_fields(reader: Reader, kind: str, name: str, fields: Mapping[str, Any])
     entry = Entry(f"{kind}: {name}", fields)
     entry.names("also")
     found = reader(name, entry)
-    entry.done()
+    entry.refuse_rest()
     return found
 
 
@@ -241,7 +241,8 @@ class LocatedEntry(Entry):
             self.refuse(f"{name}: expected entries by name, found {quote(inside)}")
         return {str(key): LocatedEntry((*self.path, name, key), value) for key, value in inside.items()}
 
-    def done(self) -> None:
+    def refuse_rest(self) -> None:
+        """Refuse the fields that nobody has asked for."""
         for name in self.fields:
             if name not in self.asked:
                 what = f"{self.where}: {unknown('field', name, sorted(self.asked))}"
@@ -346,7 +347,7 @@ def merge_entry(
     found += [note_unchanged((*path, *at), f"{name}: {': '.join(map(str, at))}", value) for at, value in repeated]
     row = LocatedEntry(path, merge_fields(old.fields, values))
     others, value = other_names(row), old.read(old.name, row)
-    row.done()
+    row.refuse_rest()
     check_bounds(row, value)
     same_names = {*others} <= names_in_book(library, kind, name)
     if value == getattr(library, kind)[name] and same_names and not repeated:
@@ -382,7 +383,7 @@ def read_whole(row: LocatedEntry, name: str, read: Reader) -> tuple[tuple[str, .
         row.refuse_missing()
         raise
     row.refuse_missing()
-    row.done()
+    row.refuse_rest()
     check_bounds(row, value)
     return others, value
 

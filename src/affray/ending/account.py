@@ -61,7 +61,7 @@ class Account:
         """Return the sides of which anybody is known."""
         return [side for side in range(self.play.state.sides) if self.members(side)]
 
-    def seen(self, row: int, stances: Stances) -> Iterator[tuple[int, Stance]]:
+    def known_stances(self, row: int, stances: Stances) -> Iterator[tuple[int, Stance]]:
         """Yield everybody in the fight after a row of whom the reader knew then, and knows still."""
         unknown = self.unknown_at(row)
         yield from ((n, one) for n, one in enumerate(stances) if one.there and n not in unknown)

@@ -81,7 +81,7 @@ def last_rows(account: Account) -> list[int]:
 def strength(account: Account, side: int, row: int) -> float:
     """Return the hit points of those of a side who stand after a row; of one whose numbers are secret what an onlooker
     takes each for, from 0 to 1."""
-    seen = account.seen(row, account.trace.after(row))
+    seen = account.known_stances(row, account.trace.after(row))
     up = [one for _, one in seen if one.side == side and one.stands]
     if account.knows(side):
         return sum(max(0, one.hp) for one in up)

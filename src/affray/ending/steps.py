@@ -30,7 +30,7 @@ def map_steps(account: Account, places: dict[int, int]) -> Iterator[Json]:
     for told in (None, *account.told):
         row = told.row if told else -1
         stances = place_as(start, account.trace.after(row)) if row < start.row else account.trace.after(row)
-        now = {places[n]: glance_at(account, one) for n, one in account.seen(row, stances) if n in places}
+        now = {places[n]: glance_at(account, one) for n, one in account.known_stances(row, stances) if n in places}
         yield {
             "round": told.event.round if told else 0,
             "words": told.line.words if told else "The fight begins.",

@@ -195,8 +195,8 @@ def tactics_of(party: Party) -> Iterator[str]:
 
 
 def with_known_tactics(party: Party, tactics: Sequence[str]) -> Party:
-    def known(word: str) -> str:
+    def known_tactic(word: str) -> str:
         return word if not word or word in tactics else NEAREST
 
-    members = tuple(replace(member, tactic=known(member.tactic)) for member in party.members)
-    return replace(party, tactic=known(party.tactic), members=members)
+    members = tuple(replace(member, tactic=known_tactic(member.tactic)) for member in party.members)
+    return replace(party, tactic=known_tactic(party.tactic), members=members)

@@ -79,14 +79,14 @@ def replace_unknown_words(encounter: Encounter, words: Mapping[str, Sequence[str
     """Replace what another book has never heard of by what it knows."""
     things = {word for kind in ("weapons", "armour", "potions") for word in words[kind]}
 
-    def known(member: Member) -> Member:
+    def with_known_words(member: Member) -> Member:
         kind = member.kind if not member.kind or member.kind.lower() in words["monsters"] else ANYBODY
         cls = member.cls if not member.cls or member.cls.lower() in words["classes"] else words["classes"][0]
         gear = tuple(each for each in member.gear if BARE.sub("", each.lower()) in things)
         spells = tuple(each for each in member.spells if each.lower() in words["spells"])
         return replace(member, kind=kind, cls=cls, gear=gear, spells=spells)
 
-    sides = [replace(side, members=tuple(map(known, side.members))) for side in encounter.sides]
+    sides = [replace(side, members=tuple(map(with_known_words, side.members))) for side in encounter.sides]
     return replace(encounter, sides=tuple(sides), house=())
 
 

@@ -47,7 +47,7 @@ class Hidden:
         since = (*self.since, (row, hidden)) if hidden != self.now else self.since
         return replace(self, now=hidden, since=since, unseen=unseen)
 
-    def shown(self, who: int, row: int) -> Hidden:
+    def reveal(self, who: int, row: int) -> Hidden:
         """Return it with somebody seen from this row on."""
         return self.change(row, self.now - {who}, self.unseen - {who})
 
@@ -74,7 +74,7 @@ class Hidden:
         if (who in self.now) == (verb == HIDE):
             raise AffrayError(f"{roster.who[who]} is {'hidden already' if verb == HIDE else 'not hidden'}")
         if verb == REVEAL:
-            return self.shown(who, row)
+            return self.reveal(who, row)
         if verb == ENTER:
             return self.change(row, self.now, self.unseen | {who})
         row = 0 if FROM_THE_START in said[2:] else row
@@ -104,11 +104,13 @@ def hide_names(roster: Roster, hidden: frozenset[int], sides: Sequence[int] = ()
     """Return the names as players know them. `sides` has the side of each: a wholly hidden one has no name either."""
     seen = {side for number, side in enumerate(sides) if number not in hidden}
 
-    def known(names: Sequence[str]) -> tuple[str, ...]:
+    def known_names(names: Sequence[str]) -> tuple[str, ...]:
         return tuple(SOMEBODY if number in hidden else name for number, name in enumerate(names))
 
     shown = tuple(SOMEBODY if sides and n not in seen else name for n, name in enumerate(roster.sides))
-    return replace(roster, who=known(roster.who), kinds=known(roster.kinds), sides=shown) if hidden else roster
+    return (
+        replace(roster, who=known_names(roster.who), kinds=known_names(roster.kinds), sides=shown) if hidden else roster
+    )
 
 
 class Body(Protocol):

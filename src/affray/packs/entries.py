@@ -303,7 +303,7 @@ def first_mistake(reader: Reader, name: str, fields: Mapping[str, Any], path: Ke
     try:
         entry.names("also")
         value = reader(name, entry)
-        entry.done()
+        entry.refuse_rest()
         if wrong := find_excess(value):
             entry.refuse(": ".join(wrong))
     except Misread as error:

@@ -202,7 +202,7 @@ class Stepper:
         if state.relief_due:
             state.relief_due = False
             for c in filter(lurks, state.who[: state.n]):
-                self.people.hidden = self.people.hidden.shown(c.id, self.recorder.mark())
+                self.people.hidden = self.people.hidden.reveal(c.id, self.recorder.mark())
                 note(state, E.CONDITION_OFF, WAIT, c, c, LURKING)
                 join(state, c)
 

@@ -228,7 +228,7 @@ def choose_players(
     if plain or not can_compile(book):
         return uncompiled
 
-    def compiled(assumed: Assumptions) -> list[Player]:
+    def compiled_players(assumed: Assumptions) -> list[Player]:
         from affray.simulation.compiled import CompiledPlayer  # needs llvmlite
 
         return [CompiledPlayer(book, start, seed, tally_all, assumed) for _ in range(threads)]
@@ -237,10 +237,10 @@ def choose_players(
         assumed = known_assumptions(book, start)
         if wait or is_ready(book, kind, assumed) or not (is_registered(book) and cache.is_shared()):
             prepare_general(book, kind)
-            return ChosenPlayers(compiled(assumed or assumptions(book, start)), COMPILED)
-        later = PendingKernel(book, kind, start, compiled)
+            return ChosenPlayers(compiled_players(assumed or assumptions(book, start)), COMPILED)
+        later = PendingKernel(book, kind, start, compiled_players)
         if is_ready(book, kind, GENERAL):
-            return ChosenPlayers(compiled(GENERAL), COMPILED, later)
+            return ChosenPlayers(compiled_players(GENERAL), COMPILED, later)
     except Exception as error:  # whatever LLVM, the disk or somebody's rule may have
         report_failure(book, error)
         return uncompiled
@@ -348,7 +348,7 @@ def simulate(
             from affray.simulation.executors import ExecutorRun, make_spec  # multiprocessing, only where it is used
 
             run = ExecutorRun(
-                executor, make_spec(encounter, book, options, seed, watch, plain).pickled(), threads, ready
+                executor, make_spec(encounter, book, options, seed, watch, plain).as_bytes(), threads, ready
             )
         else:
             run = WorkerPool(choose_players(book, ready, seed, watch, threads, plain, wait), ready)

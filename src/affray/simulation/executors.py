@@ -177,7 +177,7 @@ class Spec:
     def book(self) -> Book:
         return restore_book({"rules": self.rules, "house": self.house})
 
-    def pickled(self) -> bytes:
+    def as_bytes(self) -> bytes:
         return pickle.dumps(self)
 
 

@@ -165,7 +165,7 @@ class Coverage:
     def asks(self) -> set[int]:
         return {ask for ask, _ in self.answers}
 
-    def cited(self, book: Book) -> set[int]:
+    def cited_clauses(self, book: Book) -> set[int]:
         """Return every clause that was, in whichever way."""
         asked = {book.clauses[ask] for ask in self.asks}
         return self.clauses | {REASONS[reason].clause for reason in self.reasons} | asked

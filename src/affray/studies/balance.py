@@ -218,7 +218,7 @@ class Target:
         of = {WINS: chances.outcomes, ALL_DIE: chances.all_die, NONE_DIES: chances.none_dies}
         return of[self.what][self.side]
 
-    def met(self, one: Trial) -> bool:
+    def is_met(self, one: Trial) -> bool:
         return one.got == self.wanted or (self.sign == "<=" and not one.above) or (self.sign == ">=" and one.above)
 
     @property
@@ -355,9 +355,9 @@ def balance(
 def make_balance(tried: Sequence[Trial], aim: Target, knob: Knob, seed: int, complete: bool) -> Balance:
     pair = bracket(tried)
     below, above = pair if pair else (None, None)
-    near = [one for one in pair or tried if aim.met(one)] or list(pair or tried)
+    near = [one for one in pair or tried if aim.is_met(one)] or list(pair or tried)
     best = min(near, key=lambda one: abs(one.got - aim.wanted))
-    met = aim.met(best) or pair is not None or not best.clear
+    met = aim.is_met(best) or pair is not None or not best.clear
     return Balance(
         knob.encounter.name, knob.book.name, knob.spot.name, aim, seed, below, above, best, met, tuple(tried), complete
     )
@@ -517,7 +517,7 @@ def verdict(found: Balance) -> str:
         gap = int(found.above.value) - int(found.below.value)
         between = "" if gap == 1 else f", {gap} apart"
         pair = f"{found.name} {found.below.value} and {found.above.value}{between} lie on either side of the target"
-        which = "meets it" if aim.met(best) else "comes nearer"
+        which = "meets it" if aim.is_met(best) else "comes nearer"
         return f"{pair}; {best.value} {which}."
     if found.met:
         return f"{found.name} {best.value} meets the target, as does all that was tried."

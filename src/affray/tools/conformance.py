@@ -65,7 +65,7 @@ def check_ruleset(book: Book | str, fights: int = CHECKED_FIGHTS, seed: int = 1,
     breaches += rules_not_compilable(book)
     seen, different, compiled = play_fights(book, fights, seed)
     breaches += [*different, *check_tables(book, min(fights, TABLES), seed)]
-    ids = [c.id for n, c in CLAUSES.items() if c.book == book.name and n not in seen.cited(book)]
+    ids = [c.id for n, c in CLAUSES.items() if c.book == book.name and n not in seen.cited_clauses(book)]
     return Report(book.name, fights, compiled, tuple(breaches), tuple(id for id in ids if id not in set(shown)))
 
 

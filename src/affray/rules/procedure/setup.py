@@ -42,7 +42,7 @@ def shots() -> dict[str, int]:
     found = {}
     for name, entry in read_entries(BOOK, "shots.yaml").items():
         found[name] = entry.number("shots", most=3)
-        entry.done()
+        entry.refuse_rest()
     return found
 
 

@@ -188,7 +188,7 @@ def shelf(book: str, file: str, read: Callable[[str, Entry], V]) -> dict[str, V]
     for name, entry in read_entries(book, file).items():
         others = entry.names("also")
         value = read(name, entry)
-        entry.done()
+        entry.refuse_rest()
         found |= dict.fromkeys((name, *others), value)
     return found
 
@@ -231,7 +231,7 @@ def read_band(levels: str, row: Entry) -> Band:
     if found is None or int(found[2] or found[1]) < int(found[1]):
         row.refuse(f"expected levels such as 3 or 1-3, found {quote(levels)}")
     band = Band(int(found[1]), int(found[2] or found[1]), row.number("thac0"), row.numbers("saves", 5))
-    row.done()
+    row.refuse_rest()
     return band
 
 
