@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
@@ -33,3 +34,14 @@ def test_a_wrong_chance_is_reported(
     monkeypatch.setattr(scenes, "enumerate_fight", lambda book, start, rounds: SimpleNamespace(ends={}))
     assert not scenes.held(get("classic"), fights=12, seed=2)
     assert "off by" in capsys.readouterr().out
+
+
+def test_commands_work_in_an_empty_folder_apart_from_the_clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """CI installs the wheel, so it is the wheel that runs here; bench/wheel.py does the rest."""
+    monkeypatch.syspath_prepend(str(BENCH))
+    import wheel
+
+    (tmp_path / "crab.txt").write_text(wheel.BLOCK, encoding="utf-8")
+    assert wheel.check_commands(sys.executable, tmp_path) == ""
+    monkeypatch.setattr(wheel, "COMMANDS", {"check crab.txt": "OK"})
+    assert "ends with 2" in wheel.check_commands(sys.executable, tmp_path)
