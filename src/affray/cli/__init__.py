@@ -37,7 +37,7 @@ COMMANDS = {  # each with its module and function, and with the first paragraph 
     "new": ("new:new", "Create a scenario, party, pack or house rules."),
     "examples": ("scenarios:examples", "List the built-in fights, or print one."),
     "check": ("scenarios:check_command", "Check scenarios, parties, house rules or packs for mistakes."),
-    "schema": ("scenarios:schema", "Print the JSON Schema of scenarios."),
+    "schema": ("scenarios:schema", "Print the JSON Schema of a kind of file."),
     "import": ("exchange:import_file", "Import stat blocks, encounters or a saved fight."),
     "export": ("exchange:export_command", "Export creatures, scenarios and fights to other formats."),
     "write": ("exchange:write_command", "Export creatures, scenarios or fights to other formats."),

@@ -17,7 +17,8 @@ from affray.packs import install as installed
 from affray.packs.install import check_pack
 from affray.packs.reader import Pack, folders, is_on, read_installed
 from affray.party import is_party_file, read_party
-from affray.rules import get
+
+SCHEMAS = ("scenario", "party", "house-rules", "pack", "monsters")
 
 
 @click.command()
@@ -98,15 +99,20 @@ def read_notes(file: str) -> Sequence[str]:
 
 
 @click.command()
-def schema() -> None:
-    """Print the JSON Schema of scenarios.
+@click.argument("kind", type=click.Choice(SCHEMAS), default="scenario")
+def schema(kind: str) -> None:
+    """Print the JSON Schema of a kind of file.
 
-    For editors with completion and checking.
+    For editors with completion and checking. KIND is scenario, party, house-rules, pack (its pack.yaml) or monsters
+    (those of a pack).
 
     \b
     Example: affray schema > affray.schema.json
+             affray schema party > party.schema.json
     """
-    print_json(scenario.schema(get(scenario.USUAL).names()), indent=2)
+    from affray.tools.schemas import schema as schema_of
+
+    print_json(schema_of(kind), indent=2)
 
 
 # --- packs: the content packs that are installed; install, switch off and on, remove

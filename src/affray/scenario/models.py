@@ -12,7 +12,7 @@ from pydantic_core import ErrorDetails
 from affray.content import entries as v
 from affray.content.overlay import CONTENT_KINDS, EFFECTS, FOR_PEOPLE, MONSTER_FIELDS, MONSTERS
 from affray.content.spelling import fold
-from affray.engine.clauses import SWITCH, Option
+from affray.engine.clauses import CLAUSES, SWITCH, Option
 from affray.engine.dice import Notation
 from affray.engine.encounter import ABILITIES, NUMBERS, ROLLED, CoverAt, Encounter, Objective, Party, Terrain
 from affray.engine.encounter import Member as Combatants
@@ -455,7 +455,10 @@ def creature_keys(member: dict[str, Any]) -> dict[str, Any]:
 def content_schema(monsters: dict[str, Any]) -> dict[str, Any]:
     """Return entries of each kind by name."""
     thing = {"type": "object", "minProperties": 1, "additionalProperties": {"type": "object"}}
-    kinds = {shelf: monsters if shelf == MONSTERS else thing for shelf in (*CONTENT_KINDS, "tactics")}
+    kinds = {
+        shelf: {"description": f"Own {shelf} by name", **(monsters if shelf == MONSTERS else thing)}
+        for shelf in (*CONTENT_KINDS, "tactics")
+    }
     return {"type": "object", "minProperties": 1, "properties": kinds, "additionalProperties": False}
 
 
@@ -483,11 +486,15 @@ def without_titles(schema: Any) -> Any:
 
 def option_schemas(options: Iterable[Option]) -> dict[str, Any]:
     """Return the options of every book; one name may have other values in another book."""
-    found = dict[str, list[dict[str, Any]]]()
+    found, titles = dict[str, list[dict[str, Any]]](), dict[str, str]()
     for option in options:
         said = found.setdefault(option.name, [])
         said += [option_schema(option)] if option_schema(option) not in said else []
-    return {name: said[0] if len(said) == 1 else {"anyOf": said} for name, said in found.items()}
+        titles.setdefault(option.name, f"{option.title.capitalize()} ({CLAUSES[option.clause].id})")
+    return {
+        name: {"description": titles[name], **(said[0] if len(said) == 1 else {"anyOf": said})}
+        for name, said in found.items()
+    }
 
 
 def option_schema(option: Option) -> dict[str, Any]:
