@@ -14,6 +14,7 @@ from affray.cli import main
 from affray.content.entries import load_content, reader_of
 from affray.content.overlay import with_content
 from affray.content.yaml import compose, dump, plain_values
+from affray.engine.encounter import ROLLED
 from affray.engine.state import Combatant, Weapon
 from affray.errors import ScenarioError
 from affray.play.journal import events_digest
@@ -404,3 +405,16 @@ def as_classic_has_it(book: str, name: str) -> bool:
     return reader is not None and is_entry_of(
         library, "monsters", name, name, load_content("classic", "monsters.yaml")[name], reader
     )
+
+
+def test_hit_points_of_a_stat_block_are_those_of_its_members() -> None:
+    """A block says hp 3: all of that kind have them; with several numbers each has its own, and the rest roll."""
+    block = "Goblin guard: AC 6, HD 1-1, hp {}, Att 1 x spear (1d6), MV 60' (20'), ML 7"
+    alike = scenario.read(f'title: t\ncreatures: "{block.format(3)}"\nsides: {{a: [2 goblin guard], b: [orc]}}')
+    assert [(member.hp, str(member.count)) for member in alike.sides[0].members] == [(3, "2")]
+    apart = scenario.read(f'title: t\ncreatures: "{block.format("3, 5")}"\nsides: {{a: [3 goblin guard], b: [orc]}}')
+    assert [(member.hp, str(member.count)) for member in apart.sides[0].members] == [(3, "1"), (5, "1"), (ROLLED, "1")]
+    said = scenario.read(
+        f'title: t\ncreatures: "{block.format(3)}"\nsides: {{a: [{{goblin guard: {{hp: 6}}}}], b: [orc]}}'
+    )
+    assert said.sides[0].members[0].hp == 6

@@ -52,6 +52,7 @@ class AddedContent:
     doubts: list[str] = field(default_factory=list)
     found: list[Found] = field(default_factory=list)
     paths: dict[tuple[str, str], KeyPath] = field(default_factory=dict)  # of each entry where it stands
+    hit_points: dict[str, tuple[int, ...]] = field(default_factory=dict)  # that the text of a stat block gives
 
     def add(self, kind: str, name: str, entry: Any, path: KeyPath) -> None:
         if (kind, name) in self.paths:
@@ -132,6 +133,7 @@ def add_stat_blocks(added: AddedContent, text: str, path: KeyPath) -> None:
     found = entries_by_kind(page.creatures)
     for name, each in found.items():
         add_from_text(added, normal_name(name), each.entry(), path)
+        added.hit_points[normal_name(name)] = each.hp
     added.doubts += (*page.warnings, *page.assumptions)
     names = [each.get("name", "a player") for each in page.players]
     added.doubts += [f"{name} is left aside: a party stands under sides" for name in names]
@@ -147,6 +149,7 @@ def add_stat_block(added: AddedContent, name: str, text: str, path: KeyPath) -> 
         added.found.append(Found(path, sentence("there is no stat block in this text", "for example AC 6, HD 1, …")))
         return
     add_from_text(added, name, best.entry(), path)
+    added.hit_points[name] = best.hp
     doubts = [each for each in (*best.warnings, *best.assumptions, *page.doubts) if NAMELESS not in each]
     added.doubts += [f"{name}: {doubt}" for doubt in (*doubts, *(f"not read: {piece}" for piece in page.lost))]
     if len(page.creatures) > 1:

@@ -26,7 +26,8 @@ from affray.content.yaml import (
     read_file,
     spot,
 )
-from affray.engine.encounter import USUAL, Content, Encounter, HouseRule, Member, Party
+from affray.engine.dice import Notation
+from affray.engine.encounter import ROLLED, USUAL, Content, Encounter, HouseRule, Member, Party
 from affray.engine.vocabulary import MISSILE
 from affray.errors import MOST_MISTAKES, Found, KeyPath, Mistake, ScenarioError, quote, sentence
 from affray.houserules import new_options, new_words
@@ -59,7 +60,33 @@ def read_scenario(text: str, name: str, known: Known | None, folder: Path | None
         raise ScenarioError(mistakes, len(everything[MOST_MISTAKES:]))
     text = embed_entries(embed_parties(text, root, parties), from_packs)
     encounter = replace(shape.value(Path(name).stem, text), content=added.content, converted=tuple(added.doubts))
+    encounter = with_hit_points(encounter, added.hit_points)
     return replace(spell_out_tactics(encounter, added.tactics), house=house_rules_in(root, name, data))
+
+
+def with_hit_points(encounter: Encounter, told: Mapping[str, Sequence[int]]) -> Encounter:
+    """Return an encounter whose members have the hit points that their stat blocks give, where nothing else does."""
+    if not any(told.values()):
+        return encounter
+    sides = [
+        replace(side, members=tuple(each for member in side.members for each in share_hit_points(member, told)))
+        for side in encounter.sides
+    ]
+    return replace(encounter, sides=tuple(sides))
+
+
+def share_hit_points(member: Member, told: Mapping[str, Sequence[int]]) -> Iterator[Member]:
+    """Yield a member with the only hit points of its block, or one member for each of several; the rest roll."""
+    hp = told.get(member.kind, ()) if member.hp == ROLLED else ()
+    many = member.count.plus if not member.count.count else 0
+    if len(set(hp)) == 1:
+        yield replace(member, hp=hp[0])
+    elif hp and many:
+        yield from (replace(member, hp=each, count=Notation(0, 1, plus=1)) for each in hp[:many])
+        if many > len(hp):
+            yield replace(member, count=replace(member.count, plus=many - len(hp)))
+    else:
+        yield member
 
 
 def book_names(data: Any) -> Sequence[str]:
