@@ -1,7 +1,7 @@
 """Measure import on a folder of stat blocks with references, and print how many of each kind are read rightly.
 
     python bench/imports.py FOLDER               # blocks of your own; docs/exchange.md describes such a folder
-    python bench/imports.py --own                # the blocks that tests/exchange/corpus makes up
+    python bench/imports.py --own                # the blocks of tests/exchange: made up, and typed by hand
     python bench/imports.py --own --write FOLDER # save them instead, for example to look at them
     python bench/imports.py FOLDER --show 20     # with the first 20 blocks that are not read rightly
 
@@ -94,12 +94,22 @@ def write_folder(folder: Path, blocks: Iterable[Block]) -> None:
 
 
 def own_blocks(held: bool) -> Iterator[Block]:
-    """Yield the blocks of the tests: creatures of our own in the layouts of many publications."""
+    """Yield the blocks of the tests: creatures of our own in the layouts of many publications, made and typed."""
     sys.path.insert(0, str(TESTS))
     from exchange.corpus import make_corpus
 
     for made in make_corpus(held=held):
         yield Block(made.kind, made.name, made.text, made.creatures)
+    if not held:
+        yield from typed_blocks()
+
+
+def typed_blocks(every: int = 1) -> Iterator[Block]:
+    """Yield the blocks that were typed by hand, and every so many of the values in whole blocks."""
+    from exchange import typed
+
+    yield from (Block(*each) for each in typed.typed_blocks(routines))
+    yield from (Block(*each) for n, each in enumerate(typed.changed_blocks(routines)) if n % every == 0)
 
 
 # --- comparing

@@ -10,13 +10,15 @@ import pytest
 
 MEASURE: dict[str, Any] = runpy.run_path(str(Path(__file__).parents[2] / "bench" / "imports.py"))
 FEW = 3  # of every variant; bench/imports.py reads more
+EVERY = 5  # of the values in whole blocks one in so many
 
 
 @pytest.fixture(scope="module")
 def rows() -> dict[str, Any]:
     from exchange.corpus import make_corpus
 
-    blocks = [MEASURE["Block"](*made) for held in (False, True) for made in make_corpus(held=held, many=FEW)]
+    made = [MEASURE["Block"](*each) for held in (False, True) for each in make_corpus(held=held, many=FEW)]
+    blocks = [*made, *MEASURE["typed_blocks"](EVERY)]
     found, _ = MEASURE["table"](reading for block in blocks for reading in MEASURE["judge"](block))
     return dict(found)
 
@@ -28,7 +30,7 @@ def test_nine_of_ten_blocks_of_every_kind_are_right_in_every_field(rows: dict[st
 
 def test_hardly_a_block_is_wrong_without_a_warning(rows: dict[str, Any]) -> None:
     blocks = sum(row.blocks for row in rows.values())
-    assert blocks > 350
+    assert blocks > 650
     assert sum(row.results["silent"] for row in rows.values()) <= 0.005 * blocks
 
 

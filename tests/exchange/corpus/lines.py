@@ -104,7 +104,7 @@ def compact_notes(records: list[Record], chance: Random, variant: int) -> Text:
     elif variant == 6:
         text = f"{r.name}\nAC {r.ac}  HD {r.hd}  hp {r.hp[0]}\nAtt {short}\nTHAC0 {r.thac0}  MV {move}' ({third}')\nSV {save}  ML {r.morale}"
     elif variant == 7:
-        text = f"{len(r.name) % 4 + 2} {r.name}s: AC {r.ac}, HD {r.hd}, hp {r.hp[0]} each, Att {short}, THAC0 {r.thac0}, MV {move}' ({third}'), SV {save}, ML {r.morale}"
+        text = f"{len(r.name) % 4 + 2} {r.names}: AC {r.ac}, HD {r.hd}, hp {r.hp[0]} each, Att {short}, THAC0 {r.thac0}, MV {move}' ({third}'), SV {save}, ML {r.morale}"
         return text, [refer(r, most, count=str(len(r.name) % 4 + 2))]
     elif variant == 8:
         text = f"{r.name}, HD {r.hd}, AC {r.ac}, hp {r.hp[0]}, THAC0 {r.thac0}, attacks: {short}, save {save}, move {move}', morale {r.morale}."
@@ -137,7 +137,7 @@ def basic_fantasy_line(records: list[Record], chance: Random, variant: int) -> T
     elif variant == 2:
         many = 2 + len(r.name) % 5
         boxes = "\n".join(f"HP {r.hp[0]} □□□□□" for _ in range(2))
-        text = f"{many} {r.name}s: AC {worn}, HD {hd}, #At {attacks}, Dam {damage}, {tail}{xp} ea.\n{boxes}"
+        text = f"{many} {r.names}: AC {worn}, HD {hd}, #At {attacks}, Dam {damage}, {tail}{xp} ea.\n{boxes}"
         return text, [refer(r, keys, **own, count=str(many), hp=[r.hp[0], r.hp[0]])]
     elif variant == 3:
         text = wrap(f"{r.name}: AC {worn}, HD {hd}, #At {attacks}, Dam {damage}, {tail}, HP {r.hp[0]}", 44)
@@ -189,7 +189,7 @@ def swords_and_wizardry_line(records: list[Record], chance: Random, variant: int
     elif variant == 5:
         many = 2 + len(r.name) % 5
         each = ", ".join(str(r.hp[0] + n) for n in range(many))
-        text = f"{many} {r.name}s (HD {r.hd}; AC {r.ac}[{19 - r.ac}]; HP {each}; Atk {bite}; Move {inch}; Save {save}; CL/XP {level}/{r.xp})"
+        text = f"{many} {r.names} (HD {r.hd}; AC {r.ac}[{19 - r.ac}]; HP {each}; Atk {bite}; Move {inch}; Save {save}; CL/XP {level}/{r.xp})"
         own |= {"count": str(many), "hp": [r.hp[0] + n for n in range(many)]}
     elif variant == 6:
         text = f"**{r.name}**: HD {r.hd}; AC [{19 - r.ac}]; Atk {bite}; Move {inch}; Save {save}; AL {r.alignment[0]}; CL/XP {level}/{r.xp}; Special: {special}."

@@ -42,7 +42,7 @@ def basic_module(records: list[Record], chance: Random, variant: int) -> Text:
     third = r.move // 3
     own: dict[str, Any] = {"attacks": nameless}
     if variant == 0:
-        text = f"14. STORE ROOM: {many} {r.name}s (AC {r.ac}, HD {r.hd}, hp {r.hp[0]} each, #AT {count}, D {ranges(r)}, MV ({third}'), {tail})\nbehind the barrels."
+        text = f"14. STORE ROOM: {many} {r.names} (AC {r.ac}, HD {r.hd}, hp {r.hp[0]} each, #AT {count}, D {ranges(r)}, MV ({third}'), {tail})\nbehind the barrels."
         own |= {"count": str(many), "hp": list(r.hp)}
         keys = "ac hd attacks move saves morale"
     elif variant == 1:
@@ -50,7 +50,7 @@ def basic_module(records: list[Record], chance: Random, variant: int) -> Text:
         keys = "ac hd hp attacks move saves morale"
     elif variant == 2:
         each = ", ".join(str(r.hp[0] + n) for n in range(many))
-        text = f"{many} {r.name}s: AC {r.ac}; HD {r.hd}; hp {each}; #AT {count}; D {ranges(r)}; MV {r.move}' ({third}'); Save {save}; ML {r.morale}"
+        text = f"{many} {r.names}: AC {r.ac}; HD {r.hd}; hp {each}; #AT {count}; D {ranges(r)}; MV {r.move}' ({third}'); Save {save}; ML {r.morale}"
         own |= {"count": str(many), "hp": [r.hp[0] + n for n in range(many)]}
         keys = "ac hd attacks move saves morale"
     elif variant == 3:
@@ -66,7 +66,7 @@ def basic_module(records: list[Record], chance: Random, variant: int) -> Text:
         text = f"{r.name}: AC {r.ac}, HD {r.hd}, #AT {count}, D {'/'.join(b.damage for b in first for _ in range(b.number))}, MV {r.move} ({third}), {tail}, AL {r.alignment[0]}"
         keys = "ac hd attacks move saves morale"
     elif variant == 6:
-        text = f"{many} {r.name}s (AC {r.ac}; HD {r.hd}; hp {r.hp[0]} each; #AT {count}; D {ranges(r)}; MV ({third}'); Save {save}; ML {r.morale}; AL {r.alignment[0]}) guard the gate."
+        text = f"{many} {r.names} (AC {r.ac}; HD {r.hd}; hp {r.hp[0]} each; #AT {count}; D {ranges(r)}; MV ({third}'); Save {save}; ML {r.morale}; AL {r.alignment[0]}) guard the gate."
         own |= {"count": str(many), "hp": list(r.hp)}
         keys = "ac hd attacks move saves morale"
     else:
@@ -111,7 +111,7 @@ def labyrinth_lord(records: list[Record], chance: Random, variant: int) -> Text:
         text = f"{r.name} (1): AL {r.alignment[0]}, MV {r.move}' ({r.move // 3}'), AC {r.ac}, HD {r.hd}, #AT {count} ({named}), DG {each_damage(first)}, SV {save}, ML {r.morale}"
     elif variant == 3:
         many = many_of(r)
-        text = f"{r.name}s ({many}): AL {r.alignment[0]}, MV {r.move}' ({r.move // 3}'), AC {r.ac}, HD {r.hd}, HP {r.hp[0]}, #AT {count} ({named}), DG {each_damage(first)}, SV {save}, ML {r.morale}"
+        text = f"{r.names} ({many}): AL {r.alignment[0]}, MV {r.move}' ({r.move // 3}'), AC {r.ac}, HD {r.hd}, HP {r.hp[0]}, #AT {count} ({named}), DG {each_damage(first)}, SV {save}, ML {r.morale}"
         own |= {"count": str(many), "hp": list(r.hp)}
     elif variant == 4:
         weapon = "weapon"
@@ -204,7 +204,7 @@ def osric(records: list[Record], chance: Random, variant: int) -> Text:
         keys += " fly"
     elif variant == 3:
         many = many_of(r)
-        text = f"{r.name}s ({many}): SZ M; MV {r.move} ft; AC {r.ac} [{20 - r.ac}]; HD {r.hd}; HP {r.hp[0]}; #ATT {count}; DMG {each_damage(first)}; SA None; SD None; MR Std; AL CE; Lvl/XP 2/{r.xp}+2/hp"
+        text = f"{r.names} ({many}): SZ M; MV {r.move} ft; AC {r.ac} [{20 - r.ac}]; HD {r.hd}; HP {r.hp[0]}; #ATT {count}; DMG {each_damage(first)}; SA None; SD None; MR Std; AL CE; Lvl/XP 2/{r.xp}+2/hp"
         one = {"attacks": [routine_of(first, named=False)], "hp": list(r.hp), "count": str(many)}
     elif variant == 4:
         text = f'{r.name} (AC {r.ac}, MV {r.move // 10}", HD {r.hd}, hp {r.hp[0]}, #AT {count}, D {ranges(r)}, AL CE)'

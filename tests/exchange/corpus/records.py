@@ -123,6 +123,11 @@ class Record:
     extra: dict[str, str] = field(default_factory=dict, hash=False)
 
     @property
+    def names(self) -> str:
+        """Return the plural of the name."""
+        return f"{self.name}es" if self.name.endswith("s") else f"{self.name}s"
+
+    @property
     def hd(self) -> str:
         if not self.dice:
             return "½"

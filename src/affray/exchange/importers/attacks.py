@@ -20,6 +20,7 @@ from affray.exchange.importers.text import (
 )
 
 DIE_SIDES = (2, 3, 4, 6, 8, 10, 12, 20, 100)
+OTHER_DIE_SIDES = (5, 7, 14, 16, 24, 30)  # of Dungeon Crawl Classics
 GUESSED_DAMAGE = "damage by weapon: 1d6 guessed"
 MOST_ATTACKS = 24  # attacks in all routines together
 COUNT_WORDS = "|".join(word for word in NUMBER_WORDS if word != "no")
@@ -57,6 +58,7 @@ class RoutineAttack:
     bonus: int | None = None
     told: bool = False  # words stand where its damage would be
     bare: bool = False  # nothing but dice
+    several: bool = False  # its name is a plural, and no number is given
 
     def entry_text(self) -> str:
         """Return the attack as an entry writes it."""
@@ -89,7 +91,8 @@ class AttackRoutines:
 
 def parse_routines(text: str, damage: str = "") -> AttackRoutines:
     """Read the attacks of a text, with their damage in brackets or in a text of its own."""
-    words = " ".join(text[:LONGEST_VALUE].split())
+    text = re.sub(r"\bou\b", "or", re.sub(r"(?<=[ )])et(?= )", "and", text))  # French
+    words = re.sub(r"^(\d{1,2})/1(?=[ (]|$)", r"\1", " ".join(text[:LONGEST_VALUE].split()))  # three in one round
     found = AttackRoutines()
     if words.count("(") != words.count(")") or words.count("[") != words.count("]"):
         found.doubts.append("a bracket is missing")
@@ -101,6 +104,7 @@ def parse_routines(text: str, damage: str = "") -> AttackRoutines:
         attacks = list(parse_way(way))
         if attacks and not repeats_weapon(found, way):
             found.modes.append(attacks)
+    share_damage(found)
     if damage:
         apply_damage(found, damage)
     found.modes = [complete_routine(spread_dice(join_bare_dice(mode))) for mode in found.modes]
@@ -111,8 +115,14 @@ def parse_routines(text: str, damage: str = "") -> AttackRoutines:
     return found
 
 
+NATURAL = (
+    r"claws?|bites?|stings?|tails?|horns?|beaks?|hoofs?|hooves|tusks?|talons?|slams?|fists?|weapons?|swords?|spears?|"
+    r"tentacles?|gores?|pincers?|hugs?|daggers?|axes?|bows?|maces?|clubs?|tongues?|kicks?|butts?|wings?|touch|punch|"
+    r"crush|trample|constriction"
+)
 BETWEEN_ATTACKS = (
-    r"\s*(?:[,;/&]|\band\b|\bplus\b(?! \d)"
+    r"\s*(?:[,;/&]|\band\b|(?= plus [a-z' -]{3,40}(?:$|[,;/&\0]))|\bplus\b(?! \d)(?! [a-z' -]{3,40}(?:$|[,;/&\0]))"
+    rf"|\+ ?(?=(?:{NATURAL})\b)"  # 2 claws 1d4 + bite 1d8
     r"|(?<= )\+ (?=\d{1,2} (?:[×x] )?(?!melee|ranged|missile|to[ -]hit)[a-z]{3})"  # 1 bite + 1 hug
     r"|(?<=\0)\s*\+\s*(?=\w)"
     r"|(?<=\0)\s+(?=(?!each|damage|dmg|melee|ranged|plus|x ?\d|see|to)\w))\s*"  # tail (1d4) tusk (1d6)
@@ -122,16 +132,31 @@ BETWEEN_ATTACKS = (
 def parse_way(way: str) -> Iterator[RoutineAttack]:
     """Read one routine: attacks between commas, strokes and the like, or one after the other's brackets."""
     way = way.strip()
-    inside = re.fullmatch(r"\[(.*)\]", way)
+    inside = re.fullmatch(r"(?:1 ?[×x]? ?)?\[(.*)\]", way)
     way = inside[1] if inside else way.strip("[]") if way.count("[") != way.count("]") else way
     attacks = list[RoutineAttack]()
     for part in split_outside_brackets(way, BETWEEN_ATTACKS):
         effect, vague = find_effect(part.lower().strip(" ."))
         if effect and attacks:  # 1 bite (1d6) + poison
             attacks[-1] = replace(attacks[-1], effect=attacks[-1].effect or effect, vague=part if vague else "")
+        elif attacks and (rider := re.fullmatch(r"plus ([a-z][a-z' -]{2,40})( ?\(.*\))?", part, re.IGNORECASE)):
+            if attacks[-1].dice or attacks[-1].told:
+                attacks[-1] = add_riders(attacks[-1], rider[1], [], False)
+            else:
+                attacks += parse_attack(rider[1])
         else:
             attacks += parse_attack(part)
     yield from attacks
+
+
+def share_damage(found: AttackRoutines) -> None:
+    """Give weapons before an "or" the dice behind it: spear or bow (1d6)."""
+    if len(found.modes) > 1 and all(len(mode) == 1 for mode in found.modes):
+        dice = found.modes[-1][0].dice
+        bare = [not (mode[0].dice or mode[0].told) and mode[0].name in reference.gear() for mode in found.modes]
+        found.modes = [
+            [replace(mode[0], dice=dice) if empty else mode[0]] for mode, empty in zip(found.modes, bare, strict=True)
+        ]
 
 
 def repeats_weapon(found: AttackRoutines, way: str) -> bool:
@@ -173,7 +198,9 @@ BONUS = re.compile(
     re.IGNORECASE,
 )
 BONUS_INSIDE = re.compile(rf"\(\s*(?:{TO_HIT}\s)?([+-]\d{{1,2}})(?!\d|d)\s?(?:{TO_HIT}\b)?\s*[,;:]\s*", re.IGNORECASE)
-TIMES_AFTER = re.compile(r"\s*(?:[×x]\s?(\d{1,2})(?![\dd])|\(\s?[×x]?\s?(\d{1,2})\s?[×x]?\s?\))", re.IGNORECASE)
+TIMES_AFTER = re.compile(
+    r"\s*(?:[×x]\s?(\d{1,2})(?![\dd])|\(\s?[×x]?\s?(?!1\s?\))(\d{1,2})\s?[×x]?\s?\))", re.IGNORECASE
+)
 FEET = r"\d{1,4}(?:/\d{1,4}){0,2}\s?(?:'|ft\.?|feet\b|yards?\b)"
 DISTANCE = re.compile(
     rf"\(\s?(?:range:? ?|reach:? ?)?{FEET}(?: range| reach)?\s?\)|\b(?:range|reach):? ?{FEET}|"
@@ -181,7 +208,7 @@ DISTANCE = re.compile(
     re.IGNORECASE,
 )
 DOING = re.compile(r"\b(?:attacks? )?(?:doing|dealing|deals|does|causing|inflicting|for) (?=\d|d\d)", re.IGNORECASE)
-ELSEWHERE = ("breath", "breath weapon", "spell", "spells", "special", "by spell")
+ELSEWHERE = ("breath", "breath weapon", "spell", "spells", "special", "by spell", "sort", "sorts", "souffle")
 
 
 def parse_attack(part: str) -> Iterator[RoutineAttack]:
@@ -207,6 +234,8 @@ def parse_attack(part: str) -> Iterator[RoutineAttack]:
         if re.search(r"[a-z]{3}", listed[1], re.IGNORECASE) and (head and head[1]):
             yield from parse_listed(times, listed[1])
             return
+    if last := re.search(r"(?<=\)) ?[×x] ?(\d{1,2})$", after):
+        times, after = times * int(last[1]), after[: last.start()]
     if many := TIMES_AFTER.match(after):
         times, after = times * int(many[1] or many[2]), after[many.end() :]
     bonus = BONUS.match(after)
@@ -218,12 +247,16 @@ def parse_attack(part: str) -> Iterator[RoutineAttack]:
     plus = int(bonus[1].replace(" ", "")) if bonus else None
     odd = (f"{times} attacks are strange",) if not 1 <= times <= 12 else ()
     bare = not (head and head[1]) and not called.strip()
-    yield add_damage(RoutineAttack(times, plain_attack_name(called), bonus=plus, doubts=odd, bare=bare), after)
+    named = plain_attack_name(called) or (name_beside_damage(part) if bare else "")
+    attack = add_damage(RoutineAttack(times, named, bonus=plus, doubts=odd, bare=bare and not named), after)
+    attack = replace(attack, notes=tuple(note for note in attack.notes if note.partition(": ")[2] != named))
+    plural = times == 1 and not (head and head[1]) and singularize(called.strip()) != called.strip()
+    yield replace(attack, several=plural, times=max(1, len(attack.dice)) if plural else times)
 
 
 def parse_listed(times: int, text: str) -> Iterator[RoutineAttack]:
     """Read the attacks that a number of them names: 3 (2 claws, bite)."""
-    inner = [attack for part in split_outside_brackets(text, ATTACK_BREAK) for attack in parse_attack(part)]
+    inner = join_bare_dice([a for part in split_outside_brackets(text, ATTACK_BREAK) for a in parse_attack(part)])
     if len(inner) == 1 and inner[0].times == 1:
         inner = [replace(inner[0], times=times)]
     elif sum(attack.times for attack in inner) != times:
@@ -264,6 +297,7 @@ NOT_DICE = re.compile(
 def add_damage(attack: RoutineAttack, text: str) -> RoutineAttack:
     """Add what is in brackets or after the name: dice, riders and words."""
     doubts, words = list(attack.doubts), text.strip(" ():,[]")
+    words = re.sub(r"^(\d{1,2}) points?(?: of damage)?$", r"\1", words, flags=re.IGNORECASE)
     words = re.sub(r"^(?:damage|dmg)\b:?", "", words, flags=re.IGNORECASE)
     weapon = BY_WEAPON.search(words)
     by_weapon = weapon is not None or attack.name == "weapon"
@@ -297,10 +331,14 @@ def split_clauses(words: str) -> list[str]:
     return clauses
 
 
+RANGE_PLUS = re.compile(r"(?<![\dd])1-(\d{1,2}) ?\+ ?(\d{1,2})(?![\dd])")  # 1-8 +1
+
+
 def extract_dice(words: str, doubts: list[str]) -> tuple[str, list[str]]:
     """Return a text without its dice, and the dice in order."""
     dice, last, rest = list[str](), 0, list[str]()
     whole = re.compile(f"{DICE_NOTATION.pattern}|{DAMAGE_RANGE.pattern}|{FLAT_DAMAGE.pattern}", re.IGNORECASE)
+    words = RANGE_PLUS.sub(r"1d\1+\2", words)
     for found in whole.finditer(words):
         rest.append(words[last : found.start()])
         last = found.end()
@@ -318,7 +356,7 @@ def read_dice(found: re.Match[str], doubts: list[str]) -> str:
     if sides == "%" or not 2 <= int(sides) <= 100 or count == "0" or (count and int(count) > 30):
         doubts.append(f"{found[0]} are strange dice")
         return f"{int(count or 1) or 1}d{min(100, max(2, int(sides)))}" if sides != "%" else "1d100"
-    if int(sides) not in DIE_SIDES and int(sides) != 30:
+    if int(sides) not in (*DIE_SIDES, *OTHER_DIE_SIDES):
         doubts.append(f"{found[0]} are strange dice")
     return f"{int(count or 1)}d{int(sides)}" + (f"{sign}{int(plus)}" if plus and int(plus) else "")
 
@@ -407,9 +445,13 @@ def deal_damage(found: AttackRoutines, mode: list[RoutineAttack], damage: str) -
     return list(assign_damage(mode, dice))
 
 
+RIDER_COMMA = re.compile(r"(?<=\d), (?=(?:deadly )?(?:poison|paralysis|disease|energy drain)\b)")  # 1d6, poison
+
+
 def split_damage(damage: str, names: set[str]) -> Iterator[RoutineAttack]:
     """Return each damage as an attack without a name; leave out notes that only repeat the names of attacks."""
-    for part in split_outside_brackets(damage[:LONGEST_VALUE], r"\s*(?:[,;/&]|\band\b)\s*"):
+    text = RIDER_COMMA.sub(" + ", damage[:LONGEST_VALUE])
+    for part in split_outside_brackets(text, r"\s*(?:[,;/&]|\band\b)\s*"):
         part = DISTANCE.sub(" ", part)
         if not part.strip() or re.match(r"(?:all|each|every)\b[^\d]*$", part, re.IGNORECASE):
             continue  # "all plus paralysis"
@@ -419,8 +461,9 @@ def split_damage(damage: str, names: set[str]) -> Iterator[RoutineAttack]:
         if several and not re.search(r"[×x]\s?\d+\s?d", part):
             attack = add_damage(RoutineAttack(1, ""), part[: several.start()])
         new = tuple(note for note in attack.notes if plain_attack_name(note.partition(": ")[2]) not in names)
-        called = next((plain_attack_name(note.partition(": ")[2]) for note in new if is_attack_word(note)), "")
-        notes = tuple(note for note in new if not (called and is_attack_word(note)))
+        beside = name_beside_damage(part)
+        called = next((plain_attack_name(note.partition(": ")[2]) for note in new if is_attack_word(note)), beside)
+        notes = tuple(note for note in new if not (called and (beside or is_attack_word(note))))
         many = int(several[1] or several[2]) if several else int(times[1]) if times and times[1] else 1
         each = [
             replace(attack, name=attack.name or called, dice=(d,) if d else (), notes=notes)
@@ -433,12 +476,23 @@ def is_attack_word(note: str) -> bool:
     """Return whether a note beside damage is the name of an attack."""
     return bool(
         re.fullmatch(
-            r"(?:[a-z-]+ )?(?:claws?|bites?|stings?|tails?|horns?|beaks?|hoofs?|hooves|tusks?|talons?|slams?|fists?|"
-            r"weapons?|swords?|spears?|tentacles?|gores?|pincers?|hugs?|daggers?|axes?|bows?|maces?|clubs?|tongues?|kicks?|butts?|"
-            r"wings?|touch|punch|crush|trample|constriction)",
+            rf"(?:[a-z-]+ )?(?:{NATURAL})",
             note.partition(": ")[2],
         )
     )
+
+
+NOT_NAMES = re.compile(
+    r"\b(?:fire|cold|acid|poison|lightning|electricity|magic|each|special|see|save|half|per|drain|paralysis|disease|"
+    r"damage|dmg|plus|to|vs|versus|only|max|min|with|or|and|by|all|hp|points?|round|level|minimum|maximum|silver)\b"
+)
+
+
+def name_beside_damage(part: str) -> str:
+    """Return the name that stands in brackets or after the dice of a nameless attack: 1d8 (pike)."""
+    found = re.search(r"\d\s?(?:\(([a-z][a-z' -]{2,24})\)|\s([a-z][a-z' -]{2,24}))$", part.strip().lower())
+    words = (found[1] or found[2]) if found else ""
+    return "" if not words or NOT_NAMES.search(words) or find_effect(words)[0] else plain_attack_name(words)
 
 
 def drop_guess(attack: RoutineAttack) -> RoutineAttack:
@@ -490,8 +544,10 @@ def join_bare_dice(mode: list[RoutineAttack]) -> list[RoutineAttack]:
     """Give dice that stand alone to the attack before them: 2 claws 1d4/1d6."""
     joined = list[RoutineAttack]()
     for attack in mode:
-        if attack.bare and attack.dice and not attack.effect and joined and joined[-1].name and joined[-1].dice:
-            joined[-1] = replace(joined[-1], dice=(*joined[-1].dice, *attack.dice))
+        if attack.bare and attack.dice and not attack.effect and joined and joined[-1].name:
+            dice = (*joined[-1].dice, *attack.dice)
+            times = len(dice) if joined[-1].several else joined[-1].times
+            joined[-1] = replace(joined[-1], dice=dice, times=times)
         else:
             joined.append(attack)
     return joined

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from affray.exchange.importers.labels import REPEATED, Label, find_labels
+from affray.exchange.importers.levels import drop_people, take_rank
 from affray.exchange.importers.text import NUMBER_WORDS, CleanText, clean, parse_number, singularize
 
 # --- blocks
@@ -174,9 +175,17 @@ def locate_name_above(text: str, low: int, line: int) -> tuple[int, int, int]:
     return found or (line, line, line)
 
 
+TYPE_LINE = re.compile(  # Medium undead-semi-intelligent-chaotic
+    r"(?:tiny|small|medium|large|huge|gargantuan)\b[^.]{0,60}\b(?:lawful|neutral|chaotic|any alignment|unaligned)$",
+    re.IGNORECASE,
+)
+
+
 def looks_like_name(line: str) -> bool:
     """Return whether a line is a few words that begin with a capital and don't end as a sentence does."""
     words = line.strip(" #:*_\"'").split()
+    if TYPE_LINE.match(line.strip(" #:*_\"'")) or not take_rank(line.strip(" #:*_\"'"))[1].strip():
+        return False
     if not 0 < len(words) <= 9 or len(line) > LONGEST_NAME + 10 or not re.search(r"[^\W\d_]", line):
         return False
     if sum(word[0].islower() and word not in ("of", "the", "and", "in", "to", "a") for word in words) > 3:
@@ -193,6 +202,8 @@ def make_block(page: CleanText, span: BlockSpan, until: int) -> StatBlock:
     segments = tuple(make_segment(page, label, end) for label, end in zip(span.labels, ends, strict=True))
     said = next((segment.value for segment in segments if segment.key == "name"), "")
     name, count, rest = split_name(said or text[span.name_from : span.name_to])
+    if ARTICLE.match(text, span.name_from) and "\n" in text[span.name_to : span.labels[0].start] and name:
+        name = f"The {name}"[:LONGEST_NAME]  # a heading keeps its article
     about = [(span.name_to, span.labels[0].start), (last, until)]
     notes = tuple(sentence for start, end in about for sentence in sentences_between(page, start, end))
     return StatBlock(name, count, rest, segments, notes, page.piece(span.before, until).strip())
@@ -244,21 +255,26 @@ def value_continues(so_far: str, following: str, depth: int) -> bool:
 
 ROOM_NUMBER = re.compile(r"^(?:area |room )?(?:\d{1,3}[a-z]?[.)]|[A-Z]{0,2}\d{1,3}[.:)])\s+(?=[^\W\d_])", re.IGNORECASE)
 TWICE = re.compile(r"(?P<name>[^\W\d_].{2,38}?)(?P=name)(?:[\w ]{0,20}[:/](?P=name))?(?:\W|$)")
-COMPANY = re.compile(r",? (?:with|wearing|armed|carrying|wielding|each|in) .*$|,? each$")
+COMPANY = re.compile(r",? (?:with|wearing|armed|carrying|wielding|each|in(?! the\b)) .*$|,? each$")
+ARTICLE = re.compile(r"[#* ]{0,6}(?:The|THE) (?=[A-Z])")
+FRENCH = re.compile(r"\b(?:de|des|du|à|aux)\b")
+VERB = re.compile(r"\b(?!(?:of|the|and|in|on|at|to|from|with|by|under|over|for|within|beneath|behind)\b)[a-z]{2,} ")
 PROPER_NAME = re.compile(r"[A-Z][\w'-]*(?: (?:of|the|and|[A-Z][\w'-]*))*")
 SMALL_WORDS = re.compile(r"(?<= )(?:Of|The|And|In|To|From)(?= )")
 LEADING_COUNT = re.compile(
     rf"(?:(?:the|a|an)\s+)?({COUNT_PATTERN})\s?(?:[×x]\s?)?\s(?=\S)(.+)", re.IGNORECASE | re.DOTALL
 )
 TRAILING_COUNT = re.compile(
-    rf"(.+?)[ ,]{{0,2}}(?:[×x]\s?|[(\[]\s?(?:[×x]\s?)?)({COUNT_PATTERN})(?:\s?[×x])?\s?[)\]]?", re.IGNORECASE
+    rf"(.+?)[ ,]{{0,2}}(?:[×x]\s?|(?<=,)\s(?=\d)|[(\[]\s?(?:[×x]\s?)?)({COUNT_PATTERN})(?:\s?[×x])?\s?[)\]]?",
+    re.IGNORECASE,
 )
 
 
 def split_name(text: str) -> tuple[str, str, str]:
     """Return the name, how many there are, and what else was there: "3 goblins:", "Wolves (2d6)"."""
     words = " ".join(text.replace("#", " ").split()).strip(" :;,.-–(*_\"'=>")
-    words = drop_sentence_start(drop_place(re.sub(r"\s*[(\[]\s*$", "", words)[-200:]))
+    rank, words = take_rank(re.sub(r"\s*[(\[]\s*$", "", words)[-200:])
+    words = drop_sentence_start(drop_place(drop_people(words.strip(" :;,.-(")) if rank else words))
     if twice := TWICE.match(words):
         words = twice["name"]
     count, rest = "", ""
@@ -267,14 +283,14 @@ def split_name(text: str) -> tuple[str, str, str]:
     elif found := TRAILING_COUNT.fullmatch(words):
         count, words = parse_count(found[2]), found[1]
     else:
-        words = re.sub(r"^(?:a|an|the)\s+(?=\S)", "", words, flags=re.IGNORECASE)
+        words = re.sub(r"^(?:a|an|the|their|its|his|her|another)\s+(?=\S)", "", words, flags=re.IGNORECASE)
     words, rest = split_off_digits(COMPANY.sub("", words))
     words = words.strip(" :;,.-–(*_\"'")
     if (words.isupper() and len(words) > 3) or (words.islower() and count):
         words = SMALL_WORDS.sub(lambda word: word[0].lower(), words.title() if words.isupper() else words.capitalize())
-    if count not in ("", "1"):
+    if count not in ("", "1") and not FRENCH.search(words):
         words = singularize(words)
-    return words[:LONGEST_NAME], count, rest
+    return words[:LONGEST_NAME], count, f"{rest} {rank.text}".strip() if rank else rest
 
 
 def drop_place(words: str) -> str:
@@ -282,10 +298,11 @@ def drop_place(words: str) -> str:
     words = ROOM_NUMBER.sub("", re.sub(r"^[A-Z][a-z]+/(?=[A-Z])", "", words))
     _, colon, creature = words.rpartition(": ")
     words = creature if colon and re.search(r"[^\W\d_]{3}", creature) else words
-    for article in re.finditer(r"\b(?<!of )(?:[Tt]he|[Aa]n?) (?=[A-Z])", words):
-        verb = re.search(r"\b(?!of\b|the\b|and\b)[a-z]{2,} ", words[: article.start()])
-        if verb and PROPER_NAME.fullmatch(words, article.end()):
-            return words[article.end() :]
+    for article in re.finditer(r"\b(?<!of )(?:[Tt]he|[Aa]n?|[Hh]is|[Hh]er|[Tt]heir) (?=[A-Za-z])", words):
+        verb = next(iter(reversed(list(VERB.finditer(words[: article.start()])))), None)
+        after = words[article.end() :]
+        if verb and (PROPER_NAME.fullmatch(after) or (verb.end() == article.start() and len(after.split()) <= 4)):
+            return after
     return words
 
 

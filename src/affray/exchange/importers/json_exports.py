@@ -96,6 +96,7 @@ HIT_DICE_PATHS: tuple[Path, ...] = (
     ("hd",),
     ("hitDice",),
     ("hitDice", "value"),
+    ("hitDice", "number"),
     ("attributes", "hd"),
 )
 ARMOUR_PATHS: tuple[Path, ...] = (
@@ -122,6 +123,9 @@ POINT_PATHS: tuple[Path, ...] = (
     ("hp", "value"),
     ("hp", "max"),
     ("hp",),
+    ("hitpoints", "value"),
+    ("hitPoints", "value"),
+    ("hitPoints", "max"),
     ("attributes", "hp", "value"),
     ("attributes", "hp", "max"),
 )
@@ -135,10 +139,17 @@ def first_of(data: Any, paths: tuple[Path, ...]) -> Any:
     )
 
 
+def counts_from_eleven(system: Any) -> bool:
+    """Return whether the system is that of Basic Fantasy: armour rises from 11, and attacks have a bonus."""
+    return dig(system, "attackBonus") is not None and dig(system, "thac0") is None and dig(system, "aac") is None
+
+
 def list_numbers(system: Any) -> Iterator[tuple[str, str]]:
     """Return each number with its other half, as a stat line writes it."""
     ac, aac = as_integer(first_of(system, ARMOUR_PATHS)), as_integer(first_of(system, RISING_PATHS))
-    if ac is not None or aac is not None:
+    if ac is not None and counts_from_eleven(system):
+        yield "ac", str(20 - ac)
+    elif ac is not None or aac is not None:
         yield "ac", f"{'' if ac is None or (ac == 0 and aac and aac != 19) else ac} {f'[{aac}]' if aac else ''}".strip()
     if hd := as_text(first_of(system, HIT_DICE_PATHS), 40):
         yield "hd", hd
@@ -147,8 +158,8 @@ def list_numbers(system: Any) -> Iterator[tuple[str, str]]:
         yield "thac0", f"{thac0} [{bonus}]" if bonus else str(thac0)
     yield from list_saves(system)
     move, base = as_text(first_of(system, MOVE_PATHS), 80), dig_integer(system, "movement", "base")
-    if dig(system, "saves", "device") is not None and (base or move):
-        yield "move", f"({base or move}')"  # Hyperborea has the rate of a round
+    if (dig(system, "saves", "device") is not None or counts_from_eleven(system)) and (base or move):
+        yield "move", f"({base or move}')".replace("'')", "')")  # Hyperborea has the rate of a round
     elif move or base:
         yield "move", move or f"{base}'" + (f" ({base // 3}')" if base and base % 3 == 0 else "")
     yield from list_details(system.get("details") if isinstance(system.get("details"), dict) else system)
@@ -163,10 +174,9 @@ def list_saves(system: Any) -> Iterator[tuple[str, str]]:
     if all(other[1:]):
         yield "saves", "/".join(map(str, other))
         return
+    named = {key: dig_integer(system, "saves", key, "value") for key in dig(system, "saves") or ()}
     five = [
-        f"{letter}{value}"
-        for key, letter in SAVE_NAMES.items()
-        if (value := dig_integer(system, "saves", key, "value"))
+        f"{letter}{value}" for key, letter in SAVE_NAMES.items() if (value := named.get(key) or named.get(f"{key}s"))
     ]
     single = dig_integer(system, "save", "value") or dig_integer(system, "save")
     if five:

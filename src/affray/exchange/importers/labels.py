@@ -22,7 +22,7 @@ SPELLINGS = {
     "attacks round|attaques|attaque|angriffe|melee|attack routine",
     "damage": "damage|dmg|dam|dg|d|damage attack|damage per attack|damage attacks|degats|schaden",
     "move": "movement|move|mv|mov|speed|movement rate|move rate|mvmt|mvt|spd|walk speed|mouvement|dep|deplacement|"
-    "bewegung|pace|base move",
+    "bewegung|pace|base move|vd|dp|vitesse",
     "fly": "fly|flying|fly speed|flight",
     "swim": "swim|swimming|swim speed",
     "saves": "saves|save|sv|sav|save as|saves as|saving throw|saving throws|saving throws as|saved as|js|"
@@ -33,7 +33,7 @@ SPELLINGS = {
     "level xp value|xp level|exp points|valeur px",
     "challenge": "cl xp|hde xp|challenge level xp|challenge level",
     "number": "na|ne|no appearing|number appearing|no app|no encountered|no enc|number encountered|num appearing|"
-    "number|no|app|appearing|rencontre|nombre",
+    "number|no|app|appearing|rencontre|nombre|nr|qty|quantity|count|how many|encounters",
     "treasure": "treasure|treasure type|tt|hoard|hoard class|hc|treasure class|possessions|tresor|type de tresor|"
     "treasure types|lair treasure|individual treasure",
     "shock": "shock",
@@ -46,8 +46,8 @@ SPELLINGS = {
     "organization|organisation|activity cycle|diet|wandering group|lair group|lair|type|monster type|category|"
     "init|initiative|initiative modifier|act|action dice|action die|fort|ref|will|languages|language|senses|source|"
     "page|sentience|immunities|vulnerabilities|resistances|hazard|equipment|gear|description|tags|level|lvl|"
-    "challenge|cr|class|race|encounter|weaknesses|traits|ecology|cl|infravision|crit|crit die|rarity|role|"
-    "combat|behavior|behaviour|encounters|monster id|id|subtype|xp bonus|weight|height|image|img|aliases|"
+    "challenge|cr|class|class level|level class|race|dx|weaknesses|traits|ecology|cl|infravision|crit|"
+    "crit die|rarity|role|combat|behavior|behaviour|monster id|id|subtype|xp bonus|weight|height|image|img|aliases|"
     "attack modes|defense modes|type de creature|taille|frequence|intelligence score|no in lair|speech",
 }
 KEY_OF_SPELLING = {spelling: key for key, spellings in SPELLINGS.items() for spelling in spellings.split("|")}
@@ -58,22 +58,23 @@ ABBREVIATIONS = {
     "ac": r"(?<!/)(?<!/ )(?<![Vv]s )(?<![Vv]s\. )AC|CA(?= ?:? ?[-+\[]?\d)",
     "aac": r"AAC",
     "hd": r"H[Dd](?=[\s:=.*(<]{0,4}[\d½¼<d+-])|DV(?= ?:? ?[\d½])",
-    "attacks": r"#\s?(?:ATT|Att|ATK|Atk|AT|At|at)s?|No\. ?(?:Att|Atk)s?|ATTS?|Atts?|ATKS?|Atks?|AT",
+    "attacks": r"#A(?=[: ] ?\d)|#\s?(?:ATT|Att|ATK|Atk|AT|At|at)s?|No\. ?(?:Att|Atk)s?|ATTS?|Atts?|ATKS?|Atks?|AT",
     "thac0": r"THAC[0O]|Thac[0o]|thac0|TAC0",
     "bonus": r"BAB|BHB|AB",
     "damage": r"DMG|Dmg|DAM|Dam(?!a)|DG|Dg(?= ?\d)|D(?=[: ]{0,2}(?:\d{0,2}d\d|\d{1,2} ?- ?\d|[Bb]y [Ww]eapon))",
-    "move": r"MV|Mv|MOV(?!E)|Mov(?!e)|MVMT|DEP(?= ?:? ?\d)",
-    "saves": r"SV|Sv|sv(?= ?D ?\d)|JS(?= ?:? ?[A-Z]\d)",
-    "morale": r"ML|Ml|MOR(?= ?:? ?\d)|Mor(?= ?:? ?\d)|MRL|MO(?= ?:? ?\d)",
+    "move": r"MV|Mv|MOV(?!E)|Mov(?!e)|MVMT|D[EÉeé][Pp]\.?(?= ?:? ?\d)|(?:VD|DP)(?= ?:? ?\d{1,3} ?m)",
+    "saves": r"SV|Sv|sv(?= ?D ?\d)|JS(?= ?:? ?[A-Z]{1,2}\d)",
+    "morale": r"ML|Ml|MOR(?= ?:? ?\d)|Mor(?= ?:? ?\d)|MRL|MO(?=(?: |:| :){1,2} ?\d)",
     "alignment": r"AL|Align",
     "challenge": r"(?:HDE|CL)/XP",
     "xp": r"L(?:e?ve?)?l\.?/XP|XPV|XP|PX(?= ?:? ?\d)",
-    "number": r"NA|nA|NE|#\s?App(?:earing)?|No\. ?App(?:earing)?\.?",
+    "number": r"NA|nA|NE|NR(?= ?:? ?\d)|Enc(?:ounters)?(?= \d)|#\s?App(?:earing)?|No\. ?App(?:earing)?\.?",
     "treasure": r"TT|HC",
     "instinct": r"Inst(?!i)",
     "hp": r"(?<![\d(])(?<!\d )(?:hp|HP|Hp|hps|PV)(?=[:.\s]{0,3}\d)|(?<=\d )HP(?=[:. ]{0,2}\d)",
     "other": r"Level(?= ?\d{1,2},? +(?:AC|HD))|Init(?= ?[-+]\d)|Act(?=\s\d{0,2}d\d)|Fort(?=\s?[-+]\d)|Ref(?=\s?[-+]\d)|"
-    r"Will(?=\s?[-+]\d)|S[Zz](?= )|Crit(?= )|MR(?= ?:? ?\w)|I[Nn][Tt](?= ?:? ?[A-Za-z-]{3,14} ?(?:\(|[,;]|$))",
+    r"Will(?=\s?[-+]\d)|S[Zz](?= )|DX(?= ?\d)|Crit(?= )|MR(?= ?:? ?\w)|"
+    r"I[Nn][Tt](?= ?:? ?[A-Za-z-]{3,14} ?(?:\(|[,;]|$))",
     "special": r"SP(?= [A-Za-z+])|SA(?= [A-Za-z])|SD(?= [A-Za-z])",
 }
 LABEL_WORDS = {
@@ -111,7 +112,9 @@ LABEL_WORD_PATTERN = re.compile(
     rf"\b(?:{any_of(LABEL_WORDS).replace(' ', chr(92) + 's')})\b(?P<dot>\.?)(?P<colon> ?[:=])?", re.IGNORECASE
 )
 VALUE_PATTERNS = {  # what must follow a word without a colon
-    "saves": r"(?:as )?(?:(?:[FCTDEHM] ?\d|D ?\d|NH\b|NM\b|fighter|cleric|thief|magic-user|dwarf|elf|halfling|normal|"
+    "ac": r"[-+]?\s?[\[(]?\s?[+-]?\d|as [a-z]{4}|none\b",
+    "saves": r"(?:as )?(?:(?:doom|death|poison|"
+    r"[FCTDEHM] ?\d|D ?\d|NH\b|NM\b|fighter|cleric|thief|magic-user|dwarf|elf|halfling|normal|"
     r"0)|\d{1,2}\b(?! ?(?:hp|rounds?)))",
     "damage": r"\d|by weapon|as weapon|weapon|wpn",
     "attacks": r"\d|#|(?:as |by )?weapon|[a-z]{3,12} ?\(",
@@ -126,7 +129,8 @@ VALUE_PATTERNS = {  # what must follow a word without a colon
 ANY_NUMBER = r"[-+]?\s?[\[(]?\s?[+-]?\d|½|none\b"
 SEPARATORS = ",;(\n:|[."
 ENDS_OF_VALUES = tuple(")]'\"0123456789*")
-FOLLOWING = ("saves", "move", "morale", "attacks")  # labels that may follow a value with nothing between
+# Labels that may follow a value with nothing between.
+FOLLOWING = ("saves", "move", "morale", "attacks", "shock", "skill", "instinct", "damage")
 LINE_LABEL = re.compile(r"^(?P<label>(?:[%#] ?)?[^\W\d_][\w .,/%&'()-]{1,32}?) ?:+ ?(?=\S)", re.MULTILINE)
 
 
@@ -154,6 +158,8 @@ def normalize_label(text: str) -> str:
 def key_of_label(text: str) -> str:
     """Return the key that a label stands for, or nothing."""
     words = normalize_label(text)
+    if text.strip() == "#":
+        return "number"
     return KEY_OF_SPELLING.get(words) or RUN_TOGETHER.get(words.replace(" ", ""), "")
 
 
@@ -215,6 +221,7 @@ def find_label_words(text: str) -> Iterator[Label]:
 def stands_as_label(text: str, start: int, end: int, key: str) -> bool:
     """Return whether a word is where a label would be: after a separator, and before a value."""
     before = text[max(0, start - 3) : start].rstrip(" ")[-1:]
+    before = "," if text[max(0, start - 3) : start] == " - " else before
     value = re.compile(rf"\s?(?:{VALUE_PATTERNS.get(key, ANY_NUMBER)})", re.IGNORECASE)
     after_value = before in ENDS_OF_VALUES and key in FOLLOWING and text[start : start + 1].isupper()
     return (not before or before in SEPARATORS or after_value) and bool(value.match(text, end))

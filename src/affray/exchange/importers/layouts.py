@@ -72,7 +72,26 @@ def lay_out(original: str) -> CleanText:
     page = CleanText(original, tuple(range(len(original) + 1)), original)
     for pattern, instead in choose_markup(original):
         page = repair(page, pattern, instead)
-    return clean_letters(arrange_tables(page))
+    return raise_labels(clean_letters(arrange_tables(page)))
+
+
+TYPED = re.compile(
+    r"(?<![\w#])(?:#?at|att|atk|ac|hd|mv|ml|sv|thac0|dmg|dam|xp|al)(?=[ :.]{0,2}[-+#\d½a-z(])", re.IGNORECASE
+)
+TYPED_ARMOUR = re.compile(r"\b[Aa]c[ :.]{0,2}-?\d")
+TYPED_DICE = re.compile(r"\b[Hh]d[ :.]{0,2}[\d½]")
+
+
+def raise_labels(page: CleanText) -> CleanText:
+    """Return a text in which labels that somebody typed in small letters have capitals: goblin ac 6 hd 1-1 ml 7."""
+    if not TYPED_ARMOUR.search(page.text):
+        return page
+    return page._replace(text="\n".join(map(raise_in_line, page.text.split("\n"))))
+
+
+def raise_in_line(line: str) -> str:
+    typed = TYPED_ARMOUR.search(line) and TYPED_DICE.search(line)
+    return TYPED.sub(lambda label: label[0].upper(), line) if typed else line
 
 
 def choose_markup(text: str) -> Iterator[tuple[re.Pattern[str], str]]:

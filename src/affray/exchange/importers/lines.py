@@ -11,6 +11,7 @@ from affray.exchange.importers.blocks import Segment, StatBlock, split_sentences
 from affray.exchange.importers.creatures import Creature, Field
 from affray.exchange.importers.drafts import Draft, add_sentences, finish_creature
 from affray.exchange.importers.labels import normalize_label
+from affray.exchange.importers.levels import Rank, take_rank
 from affray.exchange.importers.text import Scanner, join_doubts, quote_short
 from affray.exchange.importers.values import ParsedValue
 
@@ -114,6 +115,7 @@ def read_stat_line(block: StatBlock, format: str = "") -> Creature:
     segments = [
         s._replace(key="hd") if dice and s.key == "hp" and HIT_POINT_DICE.match(s.value) else s for s in block.segments
     ]
+    segments, ranks = take_ranks(segments) if not any(s.key == "hd" for s in segments) else (segments, [])
     bare = not {"attacks", "damage"} & {segment.key for segment in block.segments}
     for segment in segments:
         if segment.key in grammar:
@@ -128,6 +130,8 @@ def read_stat_line(block: StatBlock, format: str = "") -> Creature:
             draft.notes.append(f"{segment.spelling}: {segment.value}")
     draft.hp = tuple(hp) or draft.hp
     read_header(draft)
+    for rank in ranks:
+        add_rank(draft, rank)
     add_routines(draft, block, format)
     add_sentences(draft, [*list_specials(block), *block.notes])
     settle_format(draft, format)
@@ -142,21 +146,43 @@ def lost_its_number(segment: Segment) -> bool:
     return bool(re.search(r"\d", segment.value)) or (not segment.value.strip() and segment.key != "saves")
 
 
-CLASS_LEVEL = re.compile(
-    r"\(?\b(\d{1,2})(?:st|nd|rd|th)[ -]level [a-z-]+\)?|"
-    r"\(?\b(?:F|Ftr|Fighter|C|Clr|Cleric|M-?U|Mag(?:ic-user)?|T|Thf|Thief|Ass|Rgr|Pal|level|L|lvl)\.? ?(\d{1,2})\)?"
-)
-
-
 def read_header(draft: Draft) -> None:
     """Read what is beside the name: hit points, or a class with its level."""
     header = Scanner(draft.header)
     if hp := values.extract_hit_points(header):
         draft.hp, draft.header = draft.hp or hp, header.rest
-    if found := CLASS_LEVEL.search(draft.header):
-        if not draft.get("hd"):
-            draft.add_field(Field("hd", found[1] or found[2], draft.header))
-        draft.header = CLASS_LEVEL.sub("", draft.header).strip(" ()")
+    rank, draft.header = take_rank(draft.header)
+    draft.header = draft.header.strip(" (),;:")
+    if rank:
+        add_rank(draft, rank)
+
+
+def add_rank(draft: Draft, rank: Rank) -> None:
+    """Add what a class and level say of hit dice, saves and attack rolls, unless the block says it."""
+    if not draft.get("hd"):
+        draft.add_field(Field("hd", rank.hit_dice, rank.text))
+    if rank.saves and not (draft.get("saves") or draft.get("save")):
+        draft.add_field(Field("saves", rank.saves, "", "", f"from {rank.text}"))
+    if rank.thac0 and not (draft.get("thac0") or draft.get("bonus") or draft.routines):
+        draft.add_field(Field("thac0", rank.thac0, "", "", f"from {rank.text}"))
+
+
+RANKED = ("ac", "hp", "alignment", "move", "morale", "number", "other")  # labels beside which a class may stand
+
+
+def take_ranks(segments: list[Segment]) -> tuple[list[Segment], list[Rank]]:
+    """Return the labels without a class and level that stand beside a value: AC 4, F2, hp 12."""
+    ranks, found = list[Rank](), list[Segment]()
+    for segment in segments:
+        rank, value = take_rank(f", {segment.value}") if segment.key in RANKED else (None, "")
+        if rank and (segment.key != "other" or normalize_label(segment.spelling) in CLASS_LABELS):
+            ranks.append(rank)
+            segment = segment._replace(value=value.strip(" ,;"))
+        found.append(segment)
+    return found, ranks
+
+
+CLASS_LABELS = ("class", "class level", "level class", "level", "lvl")
 
 
 def list_specials(block: StatBlock) -> list[str]:
@@ -195,7 +221,7 @@ def find_game(block: StatBlock, format: str = "") -> str:
     value = {key: segment.value for key, segment in by_key.items()}
     if format != "one-line" and is_without_number(keys, value) and "[" not in value.get("ac", ""):
         return "without-number"
-    if others & {"wandering group", "lair group"}:
+    if others & {"wandering group", "lair group", "dx"}:
         return "classic round"
     ac = by_key.get("ac") or by_key.get("aac")
     if "init" in others and others & {"act", "fort", "ref", "will"}:
@@ -204,7 +230,7 @@ def find_game(block: StatBlock, format: str = "") -> str:
         return "classic"
     if {"init"} & others or re.match(r"[^,]{0,40}[+-]\d{1,2} (?:melee|ranged|missile)", value.get("attacks", "")):
         return "rising round"
-    if re.search(r"\bR ?\d{1,2}.{0,4}\bH ?\d", value.get("saves", "")):
+    if re.search(r"\bR ?\d{1,2}.{0,4}\bH ?\d|\bhold:? \d", value.get("saves", ""), re.IGNORECASE):
         return "rising round"
     longhand = sum(bool(re.search(r"[a-z]{4}", s.spelling)) for s in block.segments if s.key != "other")
     if normalize_label(ac.spelling) in ("armor", "armour") and longhand < 4:
@@ -223,7 +249,7 @@ def is_without_number(keys: set[str], value: Mapping[str, str]) -> bool:
 
 def armour_rises(ac: Segment, others: set[str]) -> bool:
     """Return whether armour counts up: from 10 on, with no number of the other kind beside it."""
-    numbers = [int(n) for n in re.findall(r"(?<![\d-])\d{1,2}(?!\d)", ac.value[:20])]
+    numbers = [int(n) for n in re.findall(r"(?<![\d+-])\d{1,2}(?!\d)", ac.value[:40])]
     return (
         bool(numbers)
         and min(numbers) >= 10
@@ -244,7 +270,9 @@ def add_routines(draft: Draft, block: StatBlock, format: str) -> None:
         draft.routines = parse_routines(attack.value if attack else "1", damage.value if damage else "")
 
 
-UNLABELLED = re.compile(r"(?:[,;]\s*|^)((?:\d{1,2}\s?[×x]?\s?)?[a-z][a-z' -]{2,30}\s?\(?\d{0,2}d\d.*)$", re.IGNORECASE)
+UNLABELLED = re.compile(
+    r"(?:[,;]\s*|\.\s+|^)((?:\d{1,2}\s?[×x]?\s?)?[a-z][a-z' /-]{2,40}\s?\(?\d{0,2}d\d.*)$", re.IGNORECASE
+)
 
 
 def find_unlabelled_attacks(block: StatBlock) -> Segment | None:

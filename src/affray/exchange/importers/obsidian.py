@@ -60,6 +60,9 @@ SAVE_ORDER = (
 )
 
 
+SAVE_NAMES = {name for names in SAVE_ORDER for name in names if len(name) > 2}
+
+
 def is_statblock(data: Mapping[str, Any]) -> bool:
     """Return whether a mapping has a name and at least two numbers of a stat block."""
     found = flatten(data)
@@ -90,7 +93,10 @@ def read_statblock(data: Mapping[str, Any], original: str, format: str = "statbl
     name, count, header = split_name(clean(name).text.strip())
     draft = Draft(format, name, original, count, header)
     draft.doubts += [doubt] if doubt else []
-    segments = list(list_segments(found))
+    segments = [
+        s._replace(key="hd") if s.key == "hp" and lines.HIT_POINT_DICE.match(s.value) and not has_hit_dice(found) else s
+        for s in list_segments(found)
+    ]
     grammar = lines.SHOCK_GRAMMAR | lines.GRAMMARS[lines.find_game(StatBlock(name, "", "", tuple(segments), (), ""))]
     for segment in segments:
         if segment.key in grammar:
@@ -101,6 +107,10 @@ def read_statblock(data: Mapping[str, Any], original: str, format: str = "statbl
     add_own_keys(draft, found)
     add_traits(draft, found)
     return finish_creature(draft)
+
+
+def has_hit_dice(found: Mapping[str, Any]) -> bool:
+    return any(key_of_label(key) == "hd" and value not in (None, "") for key, value in found.items())
 
 
 def list_segments(found: Mapping[str, Any]) -> Iterator[Segment]:
@@ -116,6 +126,10 @@ def list_segments(found: Mapping[str, Any]) -> Iterator[Segment]:
             yield Segment(label, text, f"{key}: {as_text(value, 200)}", key)
         elif label == "other":
             yield Segment("other", as_text(value, 80), "", key)
+    loose = [(key, value) for key, value in found.items() if key in SAVE_NAMES]
+    if "saves" not in seen and (text := five_of_names(dict(loose))):
+        seen.add("saves")
+        yield Segment("saves", text, ", ".join(f"{key} {as_text(value)}" for key, value in loose), "saves")
     named = [(key.removeprefix("save "), value) for key, value in found.items() if key.startswith("save ")]
     if "saves" not in seen and (text := five_of_names(dict(named))):
         yield Segment("saves", text, ", ".join(f"{key} {as_text(value)}" for key, value in named), "saves")
@@ -129,6 +143,8 @@ def text_of_value(label: str, value: Any) -> str:
         return ", ".join(format_attack_row(each) for each in value)
     if label == "damage" and isinstance(value, list):
         return "/".join(as_text(each, 40) for each in value)
+    if label == "move" and isinstance(value, dict):
+        return text_of_rates(value)
     if isinstance(value, dict):
         low = {normalize_key(key): each for key, each in value.items()}
         inner = next(
@@ -138,6 +154,14 @@ def text_of_value(label: str, value: Any) -> str:
         if inner is not None or also is not None:
             return f"{as_text(inner)} {f'[{as_text(also)}]' if also is not None else ''}".strip()
     return as_text(value)
+
+
+def text_of_rates(value: Mapping[str, Any]) -> str:
+    """Return the rates of a mapping as a stat line writes them: 60, fly 180."""
+    low = {normalize_key(key): as_text(each, 20) for key, each in value.items()}
+    base = next((low[key] for key in ("base", "value", "walk", "ground", "land", "turn", "normal") if low.get(key)), "")
+    others = [f"{key} {low[key]}" for key in ("fly", "swim") if low.get(key) and low[key] != "0"]
+    return ", ".join(each for each in (base, *others) if each) or as_text(value)
 
 
 def text_of_saves(value: Any) -> str:
@@ -194,6 +218,8 @@ def format_attack_row(each: Any) -> str:
         return as_text(each, 200)
     low = {normalize_key(key): value for key, value in each.items()}
     name = as_text(low.get("name") or low.get("attack") or low.get("type") or low.get("weapon"), 40)
+    if len(low) == 1 and re.match(r"\d{0,2}d?\d", as_text(next(iter(low.values())), 40)):
+        return f"{next(iter(low))} ({as_text(next(iter(low.values())), 40)})"  # bite: 1d6
     dice = as_text(low.get("damage") or low.get("dmg") or low.get("damage dice") or low.get("desc"), 100)
     many = next((as_text(low[key], 4) for key in ATTACK_COUNT_KEYS if low.get(key)), "")
     plus = as_text(low.get("bonus") or low.get("to hit") or low.get("attack bonus"), 4)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -134,6 +134,7 @@ def holds_numbers(text: str) -> bool:
 def read_yaml_part(part: PagePart) -> Page:
     """Read one creature or a list of them; without any key, read it as stat lines."""
     value, wrong = parse_yaml(part.text)
+    value = name_by_key(value)
     rows = [row for row in iter_mappings(value) if obsidian.is_statblock(row)]
     keys = {key_of_label(key) for key in value} if isinstance(value, dict) else set()
     if not rows and isinstance(value, dict) and "name" in keys and keys & {"ac", "hd", "hp", "attacks"}:
@@ -170,8 +171,22 @@ def join_pages(pages: Sequence[Page]) -> Page:
     )
 
 
+def name_by_key(value: Any) -> Any:
+    """Return mappings with the key as their name where they have none: {"Bog gaunt": {"ac": 6, "hd": 4}}."""
+    rows = value if isinstance(value, dict) and not any(key_of_label(str(key)) == "name" for key in value) else {}
+    named = {key: {"name": key, **row} for key, row in rows.items() if isinstance(row, dict) and is_nameless(row)}
+    return {**rows, **named} if named else value
+
+
+def is_nameless(row: Mapping[str, Any]) -> bool:
+    keys = {key_of_label(str(key)) for key in row}
+    return "name" not in keys and len(keys & {"ac", "aac", "hd", "hp", "attacks", "move", "saves", "morale"}) >= 3
+
+
 def read_json_part(part: PagePart) -> Page:
     value, wrong = parse_json(part.text)
+    value = {key: name_by_key(each) for key, each in value.items()} if isinstance(value, dict) else value
+    value = name_by_key(value)
     pages, done = list[Page](), set[int]()
     for row in iter_mappings(value):
         if game := foreign.find_game_of_mapping(row):
@@ -259,7 +274,9 @@ BRACKETS = {"{": "}", "[": "]"}
 STRAIGHT_QUOTES = str.maketrans({"\u201c": '"', "\u201d": '"', "\u201e": '"', "\u2033": '"', "\u00a0": " "})
 DAMAGED = "the data was damaged and has been mended; look at every field"
 YAML_KEY = re.compile(
-    r"^[ ]{0,6}(?:- )?(name|monster|creature|creatures|layout|statblock|hit_dice|hp|ac|hd)[ ]?:(?:[ ]|$)", re.MULTILINE
+    r"^[ ]{0,6}(?:- )?(name|monster|creature|creatures|layout|statblock|hit_dice|hp|ac|hd|nom|CA|DV|PV|TAC0)"
+    r"[ ]?:(?:[ ]|$)",
+    re.MULTILINE,
 )
 
 

@@ -95,6 +95,12 @@ def thac0_of(hd: str, fights_as: str = "") -> int:
     return int(default_library().thac0_of_dice(quarters_of(hd))) if quarters_of(hd) else 0
 
 
+def thac0_of_class(name: str, level: int) -> int:
+    """Return the THAC0 of a class at a level; 0 if the book has no such class."""
+    known = default_library().classes.get(name)
+    return int(known.band(min(level, known.highest)).thac0) if known else 0
+
+
 def saves_of(who: str) -> str:
     """Return the five saves of NH, F3, C1, "F1 to 3"; nothing if there is no such row."""
     found = SAVE_CLASS_PATTERN.fullmatch(who)

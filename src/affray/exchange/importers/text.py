@@ -36,6 +36,7 @@ REPLACEMENTS = {
     "\uff3b": "[",
     "\uff3d": "]",
 }
+BOXES = "□☐▢◻⬜❏❑"
 REVERSED = r"((?:\d{1,2}|½)(?:[+-]\d{1,2})?)[ ]?"  # 3+1 Hit Dice
 REPAIRS = (  # in this order: a pattern, and its replacement
     (re.compile(r"\[![\w-]{1,20}\][+-]?"), ""),  # a callout of Obsidian
@@ -53,12 +54,19 @@ REPAIRS = (  # in this order: a pattern, and its replacement
     (re.compile(r"(?<=[^\W\d_])-[ ]?\n[ ]?(?=[a-zßäöüéè])"), ""),  # hy-⏎phenation
     (re.compile(r"(?<=[a-z]{2})-[ ](?!or\b|and\b|to\b)(?=[a-z]{2,12}\b)"), ""),
     (re.compile(r"(?<![\d*])\*+|_{2,}|(?<=\d)\*\*(?=\s*[A-Za-z:])"), ""),  # **bold**, but the star of 3+1* stays
+    (
+        re.compile(rf"(?<![{BOXES} ])[ ]{{0,9}}[{BOXES}][{BOXES} ]*\n[ ]{{0,9}}(?=\d{{1,3}} {{0,9}}[{BOXES}])"),
+        ", ",
+    ),  # boxes for hp
+    (re.compile(rf"[ ]?[{BOXES}][{BOXES} ]*"), " "),
     (re.compile(r"[ ]{2,}"), " "),
     (re.compile(r"^[ >]+|[ ]+$", re.MULTILINE), ""),
     (re.compile(r"^[;+-] ", re.MULTILINE), ""),  # a bullet at the beginning of a line
     (re.compile(r"\n{3,}"), "\n\n"),
     (re.compile(rf"(?<=[,;:(] ){REVERSED}(?:Hit Dic?e|HD)\b(?=[,;.)]| *\n|$)(?! ?:)", re.MULTILINE), r"HD \1"),
     (re.compile(rf"^{REVERSED}(?:Hit Dic?e|HD)\b(?=[,;.)])(?! ?:)", re.MULTILINE), r"HD \1"),
+    (re.compile(r"\((?:dmg|damage):? (?=\d?\d?d\d)", re.IGNORECASE), "("),
+    (re.compile(r"(?<=[,;] )(\d{1,2}) attacks?: ?(?=[a-z])"), "Att: "),
     (
         re.compile(
             r"(?<=[,;:(.]\s)(\d{1,2}\s[a-z][a-z' -]{2,30}?)\sattacks?\s(?:doing|dealing|for|causing)\s"
@@ -278,7 +286,7 @@ def singularize(word: str) -> str:
         return word[:-2] + "an"
     if word.lower().endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
-    if re.search(r"(?:ch|sh|x|ss)es$", word, re.IGNORECASE):
+    if re.search(r"(?:ch|sh|x|ss|[^aeo][iu]s)es$", word, re.IGNORECASE):
         return word[:-2]
     return word[:-1] if word.lower().endswith("s") and len(word) > 3 and not NOT_PLURAL.search(word.lower()) else word
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from affray.exchange.importers import reference, specials
@@ -39,26 +40,51 @@ def parse_armour(text: str, piece: str) -> ParsedValue:
     return armour_parser()(text, piece)
 
 
+WORN = {"leather": 7, "studded": 6, "ring": 6, "scale": 6, "chain": 5, "splint": 4, "banded": 4, "plate": 3}
+
+
+def armour_of_words(text: str) -> int:
+    """Return descending armour of what is worn: as leather and shield; 0 if no armour is named."""
+    worn = [ac for word, ac in WORN.items() if re.search(rf"\b{word}", text, re.IGNORECASE)]
+    shield = 1 if re.search(r"\bshield", text, re.IGNORECASE) else 0
+    return min(worn) - shield if worn else 8 if shield else 0
+
+
+SECOND_ARMOUR = (  # 5/6, 5 and 7, 5 [14] or 3 [16] with shield, 5 (head), 7 (body)
+    r"(?<=[\d\])])\s?(?:/|,?\s?\b(?:and|or)\b)\s?-?\d{1,2}(?!\d)(?:\s?[\[(]\d{1,2}[\])])?(?:\s[a-z ]{3,40})?|"
+    r"(?<=[\d\])])\s?[,(]\s?(?:[a-z]{4,12} )?-?\d{1,2}(?!\d)(?:\s?\[\d{1,2}\])?\s?\(?(?:with|without|vs|versus|against|"
+    r"when|while|in|if|body|head|underside|underbelly|belly|behind|front|rear|shell|wings|eyes|legs|tentacles)\b[^;\[\]]{0,40}|"
+    r"(?<=\d)\s?,\s?(?:underside|underbelly|body|head|belly|rear|shell)\s-?\d{1,2}(?!\d)"
+)
+
+
 def armour_parser(unarmoured: int = 10, key: str = "", rises: bool = False) -> Callable[[str, str], ParsedValue]:
     """Return a parser for armour of a game where a rising one starts at a number; add a book's key for it."""
 
     def read(text: str, piece: str) -> ParsedValue:
         scanner = Scanner(text)
         ward = scanner.extract(r"\((m|s)\)|([†‡])") if key == "vanguard ac" else None
+        also = scanner.extract(SECOND_ARMOUR)
+        words = scanner.extract(r"\((?![^()]*(?:\basc|\baac))([^()]*[a-z]{3}[^()]*)\)")  # (leather +1)
         brackets = scanner.extract(r"[\[(]\s*(?:AAC|aac|ascending)?\s*\+?(\d{1,2})(?!\d)\s*[\])]?")
         rising = bool(scanner.extract(r"\bascending\b|\bAAC\b|\baac\b")) or rises
         bare = scanner.extract(r"(?<![\d.])(-\s?)?(\d{1,2})(?![\d.]*\d)(?:a\b)?")
         ac = (-1 if bare[1] else 1) * int(bare[2]) if bare else None
         aac = int(brackets[1]) if brackets else None
         scanner.extract(r"\bdescending\b|\bAC\b")
+        said = tuple(f"AC: {each.strip(' /')}" for each in (words and words[1], also and also[0]) if each)
+        if ac is None and aac is None and (named := armour_of_words(text)):
+            return ParsedValue((Field("ac", named, piece, "", f"as {text.strip()}"),))
         if ac is None and aac is None:
             return build_value("AC", piece, [], scanner)
         if rises and ac is None:
             ac, aac = aac, None
         if rises or (ac is not None and ac >= 10 and aac is not None and aac >= 10):
-            return rising_armour(ac or 0, aac, unarmoured, key, piece, scanner, ward)
+            worn = rising_armour(ac or 0, aac, unarmoured, key, piece, scanner, ward)
+            return worn._replace(notes=(*worn.notes, *said))
         found = convert_armour(ac, rising, unarmoured) if aac is None else reconcile_armour(ac, aac)
-        return build_value("AC", piece, [("ac", *found)] if found else [], scanner)
+        read = build_value("AC", piece, [("ac", *found)] if found else [], scanner)
+        return read._replace(notes=(*read.notes, *said))
 
     return read
 
@@ -103,7 +129,7 @@ def parse_hit_dice(text: str, piece: str) -> ParsedValue:
     scanner = Scanner(text)
     bonus = scanner.extract(r"\(\s*(?:AB|BAB|attack bonus)?\s*\+(\d{1,2})\s*\)|\bAB\s*\+?(\d{1,2})")
     hd, doubt = "", ""
-    if re.match(r"\W?1\s?(?:hp|hit points?)\b\**\W*$", scanner.left, re.IGNORECASE):
+    if re.match(r"\W?1\s?(?:hp|hit points?)\b\**\W*(?:\(1 ?hp\)\W*)?$", scanner.left, re.IGNORECASE):
         return ParsedValue((Field("hd", "½", piece),), (), (1,))
     if re.match(r"\W?(?:½|\d{1,2}\s?(?:-|to|d)\s?\d|\d{1,2}(?:\s?\+\s?\d{1,2})?\**\s?[,;(])", scanner.left):
         hd, doubt = extract_hit_dice(scanner)
@@ -118,7 +144,14 @@ def parse_hit_dice(text: str, piece: str) -> ParsedValue:
     if bonus:
         fields.append(("bonus", int(bonus[1] or bonus[2]), ""))
     scanner.extract(r"\bhp\b|\bhit points?\b|\brolled\b")
-    return build_value("HD", piece, fields, scanner, hp)
+    read = build_value("HD", piece, fields, scanner, hp)
+    return read._replace(fields=tuple(map(without_reason_to_look, read.fields)))
+
+
+def without_reason_to_look(read: Field) -> Field:
+    """Return a field of which a doubt only says how other dice were taken, with a remark instead."""
+    taken = re.fullmatch(r"dice of \d+ are taken as dice of 8|[\d-]+ is taken as \d+ to \d+ hit dice", read.doubt)
+    return replace(read, doubt="", remark=read.doubt) if taken else read
 
 
 HIT_POINTS = r"(?:hps?|hit points?|pv|points? de vie|tp)"
@@ -126,6 +159,10 @@ HIT_POINTS = r"(?:hps?|hit points?|pv|points? de vie|tp)"
 
 def extract_hit_points(scanner: Scanner) -> tuple[int, ...]:
     several = r"\d{1,4}(?!\d)(?:\s?[,/&]\s?\d{1,4}(?![\dd])|\s\d{1,4}(?![\dd])){0,40}"
+    each = rf"\d{{1,4}}\s?{HIT_POINTS}\b"
+    listed = scanner.extract(rf"\(?(?<![d\d+-])\b{each}(?:\s?(?:[,/&;]|and)\s?{each}){{1,40}}\s?\)?")
+    if listed:
+        return tuple(n for n in map(int, re.findall(r"\d+", listed[0])) if n)
     found = scanner.extract(rf"\(?\b{HIT_POINTS}\b[:. ]{{0,3}}({several})(?:\s?hp)?(?:\s?each)?\s?\)?")
     found = found or scanner.extract(rf"\(?(?<![d\d+-])\b({several})\s?{HIT_POINTS}\b(?:\s?each)?\s?\)?")
     return tuple(n for n in map(int, re.findall(r"\d+", found[1])) if n) if found else ()
@@ -207,8 +244,12 @@ def parse_morale(text: str, piece: str) -> ParsedValue:
     """Read 7; 7 (9 with king); 10 (8 in packs of 4 or more); 7 or 9."""
     scanner = Scanner(text)
     if found := scanner.extract(r"\b[a-z]+\s?\((\d{1,2})(?:\s?-\s?(\d{1,2}))?\)"):  # steady (11), of 20
-        value = min(12, max(2, round(int(found[1]) * 12 / 20)))
+        value = as_of_twelve(int(found[1]), 20)
         return build_value("Morale", piece, [("morale", value, "")], scanner)
+    if found := scanner.extract(r"(?<!\d)(1[3-9]|20)(?![\d%])|(?<!\d)(\d{2,3})\s?%"):
+        value, most = (int(found[1]), 20) if found[1] else (int(found[2]), 100)
+        remark = f"{value} of {most}, as {as_of_twelve(value, most)} of 12"
+        return ParsedValue((Field("morale", as_of_twelve(value, most), piece, "", remark),))
     inside = scanner.extract(r"(?<=\d)\+?\s?\(([^()]{1,80})\)?")
     found = scanner.extract(r"(?<![\d.])(\d{1,2})\+?(?!\d)")
     if not found:
@@ -218,11 +259,16 @@ def parse_morale(text: str, piece: str) -> ParsedValue:
         ("morale", value, "" if 2 <= value <= 12 else f"{value} is no morale: it goes from 2 to 12")
     ]
     other = inside[1] if inside else ""
-    if also := scanner.extract(r"\bor\s(\d{1,2})(?!\d)"):
-        other = other or also[1]
+    if also := scanner.extract(r"\bor\s(\d{1,2}(?!\d)(?: [a-z ]{4,40})?)"):
+        other = other or also[1].strip()
     notes = () if not other else parse_special_morale(other, fields)
     read = build_value("Morale", piece, fields, scanner)
     return ParsedValue(read.fields, (*read.notes, *notes))
+
+
+def as_of_twelve(value: int, most: int) -> int:
+    """Return morale of another scale as one of 2 to 12."""
+    return min(12, max(2, round(value * 12 / most)))
 
 
 def parse_special_morale(other: str, fields: list[tuple[str, Value, str]]) -> tuple[str, ...]:
@@ -234,12 +280,8 @@ def parse_special_morale(other: str, fields: list[tuple[str, Value, str]]) -> tu
         return ()
     if found := re.fullmatch(r"\s*(\d{1,2})(?: (?:vs\.?|versus|against|when facing)? ?(fire))?\s*", other):
         key = "against fire" if found[2] else "led"
-        fields.append((key, int(found[1]), "" if found[2] else f"{found[1]} is taken as the morale with a leader"))
+        fields.append((key, int(found[1]), ""))
         return ()
-    fields[0] = (
-        *fields[0][:2],
-        join_doubts(fields[0][2], f"{quote_short(other)} was not understood" if re.search(r"\d", other) else ""),
-    )
     return (f"Morale: {other}",)
 
 
@@ -247,6 +289,7 @@ def parse_xp(text: str, piece: str) -> ParsedValue:
     """Read 450; 3/450 + 4/hp; III/450."""
     scanner = Scanner(text)
     scanner.extract(r"(?:\b[IVX]{1,4}|(?<!\d)\d{1,2})\s?/\s?(?=\d)")
+    scanner.extract(r"\([^()]*[a-z]{3}[^()]*\)")
     scanner.extract(r"\+\s?\d{1,3}\s?(?:/|per |a )\s?(?:hp|hit point)s?")
     found = scanner.extract(r"(?<![\d,])(\d{1,3}(?:,\d{3}){1,2}|\d{1,7})(?![\d]|,\d{3})")
     return build_value("XP", piece, [("xp", int(found[1].replace(",", "")), "")] if found else [], scanner)
@@ -288,7 +331,8 @@ def text_parser(key: str) -> Callable[[str, str], ParsedValue]:
 
     def read(text: str, piece: str) -> ParsedValue:
         words = " ".join(text.split()).strip(" ,;.:")
-        odd = re.search(rf"(?:^|[,;:]\s?|[A-Za-z)/] )([-+]?\d{{1,4}})(?!\s?(?:{COIN_PATTERN}))", words)
+        counted = re.sub(r"\b\d{1,3} in \d{1,3}\b", "", words)
+        odd = re.search(rf"(?:^|[,;:]\s?|[A-Za-z)/] )([-+]?\d{{1,4}})(?!\s?(?:{COIN_PATTERN}))", counted)
         doubt = f"{quote_short(odd[1])} was not understood" if odd else ""
         return ParsedValue((Field(key, words[:120], piece, doubt),)) if words else ParsedValue()
 
@@ -299,7 +343,8 @@ def text_parser(key: str) -> Callable[[str, str], ParsedValue]:
 
 MARKS = r"\"|'|ft\b\.?|feet\b|foot\b|m\b|metres?\b|mètres?\b|yards?\b"
 MODES = (
-    r"fly(?:ing)?|flies|fl|vol|swim(?:ming)?|swims|sw|nage|climb(?:ing)?|cl|burrow(?:ing)?|br|(?:in )?webs?|wb|"
+    r"fly(?:ing)?|flies|fl|(?:en |au )?vol|swim(?:ming)?|swims|sw|(?:[àa] la )?nage|"
+    r"climb(?:ing)?|cl|burrow(?:ing)?|br|(?:in )?webs?|wb|"
     r"walk(?:ing)?|on land|in water|on foot|leap(?:ing)?|glid(?:e|ing)|dig(?:ging)?|in trees|mounted|jump(?:ing)?"
 )
 OTHER_MODES = "burrow|climb|web|dig|jump|leap|in trees|mounted"
@@ -327,6 +372,7 @@ class MovementRate(NamedTuple):
 
 def extract_rates(scanner: Scanner) -> list[MovementRate]:
     """Remove all rates from a text; leave out how a flyer turns."""
+    scanner.extract_all(r"(?<=\")\*\d{1,2}\"?")  # 9"*12: in its web
     scanner.extract_all(rf"\(\s?\d{{1,4}}\s?(?:{MARKS})?\s?(?:{OTHER_MODES})\w*\)")
     scanner.extract_all(r"\((?:AA|MC|maneuverability)?[: ]{0,2}(?:[A-F]|I{1,3}|IV|V|VI)\)|\bMC[: ]{1,2}[A-F]\b")
     found, last = list[MovementRate](), 0
@@ -414,7 +460,11 @@ def build_movement(
 def movement_key(mode: str) -> str:
     if not mode:
         return "move"
-    return "swim" if "water" in mode else "" if mode.startswith(("in ", "cl")) else MODE_KEYS.get(mode[:2], "")
+    if "water" in mode or "nage" in mode:
+        return "swim"
+    if "vol" in mode:
+        return "fly"
+    return "" if mode.startswith(("in ", "cl")) else MODE_KEYS.get(mode[:2], "")
 
 
 def join_rate_pair(found: list[MovementRate]) -> list[MovementRate]:
@@ -432,7 +482,7 @@ def name_second_rate(found: list[MovementRate]) -> Iterator[MovementRate]:
         if words:
             yield rate._replace(mode=f"in {words[1].lower()}")  # Unarmored 40'
             continue
-        mode = {"/": "fly", "//": "swim"}.get(rate.between, "") if n and not rate.mode else ""
+        mode = {"/": "fly", "//": "swim"}.get(rate.between, "") if not rate.mode else ""
         yield rate._replace(mode=mode) if mode and (rate.mark == '"' or not rate.mark) else rate
 
 
@@ -440,6 +490,8 @@ def base_rate(rate: MovementRate) -> tuple[int, str]:
     """Return the base rate, and a doubt."""
     if rate.alone:
         return 3 * rate.feet, ""
+    if rate.mark == '"':
+        return 10 * rate.feet, ""
     if rate.inner >= 0:
         if rate.inner == 3 * rate.feet:
             return rate.inner, ""
@@ -448,7 +500,7 @@ def base_rate(rate: MovementRate) -> tuple[int, str]:
             rate.feet,
             "" if third else f"{rate.feet}' and ({rate.inner}') contradict each other: one is a third of the other",
         )
-    if rate.mark == '"' or (not rate.mark and rate.feet <= 48):
+    if not rate.mark and rate.feet <= 48:
         return 10 * rate.feet, ""
     return rate.feet, "" if rate.feet <= 480 else f"{rate.feet}' is strangely fast"
 
@@ -459,7 +511,7 @@ def base_of_round(rate: MovementRate) -> tuple[int, str]:
         return rate.inner, ""
     if rate.feet == 3 * rate.inner and rate.feet > 60:
         return rate.feet, ""
-    return 3 * rate.feet, "" if 1 <= rate.feet <= 160 else f"{rate.feet}' is a strange rate for a round"
+    return 3 * rate.feet, "" if 0 <= rate.feet <= 160 else f"{rate.feet}' is a strange rate for a round"
 
 
 # --- saves
@@ -467,9 +519,15 @@ def base_of_round(rate: MovementRate) -> tuple[int, str]:
 SAVE_LETTERS = "DWPBS"
 
 
+BESIDE_SAVES = (  # +2 vs. spells
+    r"\(?(?:[+-]\s?\d{1,2}\s(?:bonus|to|on)|[+-]?\s?\d{1,2}\s(?:vs|versus|against))\b[^(),;]{0,60}\)?"
+)
+
+
 def parse_saves(text: str, piece: str) -> ParsedValue:
     """Read D14 W15 P16 B17 S18 (NH); (2); F2; Fighter: 2; Normal Man; 12/13/14/15/16."""
     scanner = Scanner(text)
+    scanner.extract(BESIDE_SAVES)
     five, doubt = extract_five_saves(scanner)
     who = extract_save_class(scanner, bool(five))
     if not five:
@@ -528,8 +586,10 @@ def extract_save_class(scanner: Scanner, after_numbers: bool) -> str:
         return "NH"
     long = "|".join(sorted(reference.CLASS_LETTERS.values(), key=len, reverse=True))
     level = r"(?:level\s)?(\d{1,2})(?!\d)(?:\s?(?:to|-)\s?(\d{1,2})(?!\d))?"
-    if found := scanner.extract(rf"\b(?:({long}|mu|m-u|ftr|clr|thf|dwf)s?|([FCTDEHM])[UuIiWwLl]?)\s?[:.,]?\s?{level}"):
+    letters = r"([FCTDEHMGVN])[UuIiWwLl]?"
+    if found := scanner.extract(rf"\b(?:({long}|mu|m-u|ftr|clr|thf|dwf)s?|{letters})\s?[:.,]?\s?{level}"):
         letter = found[2].upper() if found[2] else found[1][0].upper()
+        letter = {"G": "F", "V": "T", "N": "D"}.get(letter, letter)  # guerrier, voleur, nain
         return f"{letter}{int(found[3])}" + (f" to {int(found[4])}" if found[4] else "")
     if found := scanner.extract(rf"\b(\d{{1,2}})(?:st|nd|rd|th)[ -]level ({long})s?"):
         return f"{found[2][0].upper()}{int(found[1])}"
