@@ -22,10 +22,10 @@ from affray.rules.fourfold import (
 )
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.clauses import OPTIONS
+from affray.rules.house.care import binds_wounds
 from affray.rules.seams import implement
 from affray.rules.shared import setup as shared_setup
 from affray.rules.shared.defaults import DEFAULTS, HOUSE
-from affray.rules.shared.house import binds_wounds
 from affray.rules.shared.house_questions import with_house_questions
 
 __all__ = ["BOOK"]

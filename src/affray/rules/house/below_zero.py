@@ -7,10 +7,11 @@ from affray.engine.verbs import note, rule
 from affray.engine.vocabulary import DEAD, DYING, UNCONSCIOUS
 from affray.rules import seams
 from affray.rules.book import Donor, SeamRule
+from affray.rules.house.care import binds_wounds
 from affray.rules.seams import implement
 from affray.rules.shared import clauses as C
 from affray.rules.shared.damage import begin, die, drop_out, lift, only_falls, surrender, take_off
-from affray.rules.shared.house import DEATH_BLEEDING, DEATH_BY_LEVEL, DEATH_FOR, DEATH_LIMIT, binds_wounds
+from affray.rules.shared.house import DEATH_BLEEDING, DEATH_BY_LEVEL, DEATH_FOR, DEATH_LIMIT
 
 
 @rule

@@ -32,7 +32,6 @@ from affray.engine.state import KIT, MOST_SPELLS, NOBODY, UNDECIDED, Combatant, 
 from affray.engine.verbs import PASS, YES, Answer, Decide, Question, Refusal, answer, because, guess, note, roll, rule
 from affray.engine.vocabulary import (
     BARE,
-    DYING,
     FALLEN,
     FLEEING,
     FOR_DAMAGE,
@@ -418,21 +417,6 @@ def can_tend(f: Fight, who: Combatant, victim: Combatant) -> bool:
     if who.acted or who.attacks_made > 0 or who.current_spell != NOBODY:
         return False
     return f.contact or distance(who, victim) <= seams.melee_range(f)
-
-
-@rule
-def binds_wounds(f: Fight) -> bool:
-    """Let one friend a step bind wounds, each of the dying once a round; return whether one did (affray.house.tend)."""
-    for victim in f.who[: f.n]:
-        if victim.conditions >> DYING & 1 and victim.in_fight and victim.tended_round != f.round:
-            victim.tended_round = f.round
-            for who in f.who[: f.n]:
-                if can_tend(f, who, victim) and seams.consents(f, ASK_TEND, who, victim, 0):
-                    who.acted = True
-                    note(f, E.DECLARED, HOUSE_TEND, who, victim)
-                    seams.stabilise(f, who, victim)
-                    return True
-    return False
 
 
 # --- spells

@@ -2,11 +2,11 @@
 
 from affray.rules import seams
 from affray.rules.book import UPKEEP, Book, SeamRule
+from affray.rules.house.care import binds_wounds
 from affray.rules.seams import implement
 from affray.rules.shared import effects, house
 from affray.rules.shared import tactics as shared_tactics
 from affray.rules.shared.defaults import DEFAULTS, HOUSE, LEAVE
-from affray.rules.shared.house import binds_wounds
 from affray.rules.shared.house_questions import with_house_questions
 from affray.rules.tempo import (
     attack,
