@@ -6,6 +6,7 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,11 @@ NO_VERBS = frozenset(
 BOOKS = frozenset("classic tempo procedure vanguard fourfold".split())  # siblings have the same names on purpose
 
 
+@cache
+def tree(file: Path) -> ast.Module:
+    return ast.parse(file.read_text(encoding="utf-8"))
+
+
 def place(file: Path) -> str:
     """Return the module; the same module of several books counts as one."""
     parts = ["BOOK" if part in BOOKS else part for part in file.relative_to(PACKAGE).with_suffix("").parts]
@@ -40,7 +46,7 @@ def place(file: Path) -> str:
 def definitions(file: Path) -> list[str]:
     """List the functions, classes and constants that a module defines for others."""
     names: list[str] = []
-    for node in ast.parse(file.read_text(encoding="utf-8")).body:
+    for node in tree(file).body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             names.append(node.name)
         elif isinstance(node, ast.Assign):
@@ -64,7 +70,7 @@ def test_no_function_is_a_bare_participle() -> None:
     found = [
         f"{place(file)}.{node.name}"
         for file in PACKAGE.rglob("*.py")
-        for node in ast.parse(file.read_text(encoding="utf-8")).body
+        for node in tree(file).body
         if isinstance(node, ast.FunctionDef) and is_participle(node.name)
     ]
     assert found == []
@@ -86,7 +92,7 @@ def test_docstrings_of_functions_say_what_to_do() -> None:
 
 def functions(file: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
     """Yield all functions of a module, those inside classes and functions too."""
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree(file)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield node
 
