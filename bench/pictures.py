@@ -22,7 +22,7 @@ from server.test_browser_library import FORD, LANTERNS, PAGE  # noqa: E402
 
 WHERE = ROOT / "docs" / "table"
 SIZES = {390: 844, 1440: 900, 1920: 1080}
-COLOURS = 160
+COLOURS = 250
 ROUND, SETTLED = 4, 900  # ms for what a page fetches
 
 
@@ -41,7 +41,7 @@ def shown(browser: Browser, seat: Seat, width: int, path: str = "", scheme: str 
 def take(screen: Screen, name: str) -> None:
     """With few colours: the pages have few, and the files stay small."""
     screen.page.wait_for_timeout(SETTLED)
-    picture = Image.open(io.BytesIO(screen.page.screenshot())).convert("RGB").quantize(COLOURS)
+    picture = Image.open(io.BytesIO(screen.page.screenshot())).convert("RGB").quantize(COLOURS, kmeans=3)
     file = WHERE / f"{name}.png"
     picture.save(file, optimize=True)
     print(f"{file.name}  {file.stat().st_size:,} bytes")
@@ -58,6 +58,9 @@ def pages_of_the_fight(browser: Browser, process: Process) -> None:
             screen.press(screen.at("odds-switch"))
             screen.at("chance").first.wait_for()
             take(screen, name)
+    with shown(browser, process.owner, 1440, "/") as screen:
+        screen.at("resume-it").wait_for()
+        take(screen, "welcome-1440")
     with shown(browser, player, 390) as screen:
         screen.connected()
         take(screen, "player-390")
