@@ -49,7 +49,7 @@ const open = () => [
 		el(
 			'div',
 			{},
-			el('p', {}, door.qr ? 'Scan the picture, or open ' : 'Open ', el('strong', {}, (door.addresses[0] || location.origin).replace(/^https?:\/\//, ''), '/join'), ' and type'),
+			el('p', {}, door.qr ? 'Scan the picture, or open ' : door.reached ? 'Open ' : 'On this computer, open ', el('strong', {}, (door.addresses[0] || location.origin).replace(/^https?:\/\//, ''), '/join'), ' and type'),
 			el('p.join-code', { 'data-test': 'join-code' }, door.code),
 			el('p.small', {}, `It holds for ${hours(door.seconds)}. Guests choose who they are.`),
 			el('p.inline', {}, el('button', { onclick: () => copy(door.link, 'Link'), 'data-test': 'copy-join' }, 'Copy the link'), el('button.quiet', { onclick: () => change('POST'), 'data-test': 'new-code' }, 'New code'), el('button.quiet', { onclick: () => change('DELETE'), 'data-test': 'close-door' }, 'Close the door')),

@@ -15,7 +15,9 @@ const seen = { text: '', found: null, offers: [], wrong: '', busy: false, settle
 let stop = null;
 let redraw = () => {};
 
-const percent = (share) => `${Math.round(share * 100)}%`;
+/** What is not certain is never 100%, and what can happen never 0%. */
+const rounded = (share) => (share > 0 && share < 1 ? Math.min(99, Math.max(1, Math.round(share * 100))) : share * 100);
+const percent = (share) => `${rounded(share)}%`;
 const winsOf = (found) => found.outcomes[found.party]?.share || 0;
 
 /** Follows a text that can be fought; the one before is called off. */
@@ -110,7 +112,7 @@ const line = (words, share, side) =>
 
 /** What the last change did to the chance. */
 function difference(share) {
-	const by = seen.before == null ? 0 : Math.round(share * 100) - Math.round(seen.before * 100);
+	const by = seen.before == null ? 0 : rounded(share) - rounded(seen.before);
 	return by !== 0 && el('small', { class: by > 0 ? 'more' : 'fewer', 'data-test': 'difference' }, `${by > 0 ? '▲' : '▼'} ${percent(seen.before)} before`);
 }
 
@@ -149,7 +151,7 @@ export function outlook(form, changed, stale) {
 	const share = winsOf(found);
 	return [
 		title,
-		el('p.big', { 'data-key': 'big', class: `big side-${side % 4}` }, el('b', { 'data-test': 'wins' }, percent(share)), el('span', {}, `${found.party} wins`, el('br'), `${percent(1 - share)} it does not`, difference(share))),
+		el('p.big', { 'data-key': 'big', class: `big side-${side % 4}` }, el('b', { 'data-test': 'wins' }, percent(share)), el('span', {}, `${found.party} wins`, el('br'), `${100 - rounded(share)}% it does not`, difference(share))),
 		line('Nobody of them dies', found.none_dies[found.party]?.share || 0, side % 4),
 		line('All of them die', found.all_die[found.party]?.share || 0, (side + 1) % 4),
 		rounds(found.rounds),
