@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from affray.engine.cunning import Cunning
 from affray.errors import AffrayError
 from affray.html import Displayed
+from affray.play.functions import StepSoFar
 from affray.play.session import Play
 from affray.play.start import from_text, load, recover, start
 
 if TYPE_CHECKING:
+    from affray.engine.verbs import Answer
     from affray.exact.advice import Recommendation
     from affray.exact.position import PositionOdds
 
@@ -40,5 +43,20 @@ def draw_as_svg(found: object) -> str:
     return charts.data_of(picture, ".svg", charts.LIGHT).decode() if picture is not None else ""
 
 
+class LookAhead:
+    """Thinks for sides that are cunning; it imports the solver when it is first asked."""
+
+    def in_play(self, cunning: Cunning, play: Play) -> tuple[Answer, str]:
+        from affray.exact.cunning import LookingAhead
+
+        return LookingAhead().in_play(cunning, play)
+
+    def in_step(self, cunning: Cunning, step: StepSoFar) -> Answer:
+        from affray.exact.cunning import LookingAhead
+
+        return LookingAhead().in_step(cunning, step)
+
+
+Cunning.thinker = LookAhead()
 Play.analyst = OddsFromHere()
 Displayed.picture = draw_as_svg

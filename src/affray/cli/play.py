@@ -143,6 +143,7 @@ state text           the same as text that can be pasted back
 log                  show the whole log
 odds                 show the chances from here, if tactics decide
 advice               show your chances with each answer
+reasons              show why cunning foes answered as they did
 always               list the standing answers
 always ANSWER        always answer this so: always 2, always raise shield for 2 or less
 always WHO: QUESTION -> ANSWER    the same before it is asked; * means everyone
@@ -490,6 +491,12 @@ def advice_command(session: Session, _: str) -> None:
         session.say(found.text().rstrip("\n"))
 
 
+def reasons_command(session: Session, _: str) -> None:
+    """Print why sides that are cunning answered as they did since the last answer of a person."""
+    for why in session.play.reasons or ["nobody had anything to think about since your last answer"]:
+        session.say(f"  {why}")
+
+
 SESSION_COMMANDS: dict[str, Callable[[Session, str], None]] = {
     "undo": undo_command,
     "redo": redo_command,
@@ -498,6 +505,7 @@ SESSION_COMMANDS: dict[str, Callable[[Session, str], None]] = {
     "log": log_command,
     "odds": odds_command,
     "advice": advice_command,
+    "reasons": reasons_command,
     "save": save_command,
     "always": always_command,
     "never": never_command,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from affray.engine.clauses import Option
+from affray.engine.cunning import Cunning, looks_ahead
 from affray.engine.dice import Notation
 from affray.errors import AffrayError, KeyPath
 
@@ -159,6 +160,12 @@ class Encounter:
     hidden: tuple[int, ...] = ()  # who lies in wait when it begins, by the places in the list of all
     functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict)  # of a side: its tactic, in Python
 
+    def __post_init__(self) -> None:
+        """Let those who are cunning be asked as functions are."""
+        given = {side: tactic for side, tactic in self.functions.items() if not isinstance(tactic, Cunning)}
+        cunning = {party.name: Cunning.read(party.tactic) for party in self.sides if looks_ahead(party.tactic)}
+        object.__setattr__(self, "functions", {**cunning, **given})
+
 
 def adapt_to_book(encounter: Encounter, book: str, options: Sequence[Option], tactics: Sequence[str]) -> Encounter:
     """Adapt it to a book that the file wasn't written for: leave out what that book doesn't know, and say so."""
@@ -169,7 +176,11 @@ def adapt_to_book(encounter: Encounter, book: str, options: Sequence[Option], ta
     why = {name: strangeness(book, known.get(name), name, said[name]) for name in said}
     dropped = [f"{strange} (it is {home}'s)" for strange in why.values() if strange]
     words = dict.fromkeys(word for party in encounter.sides for word in tactics_of(party))
-    fallen = [f"{book} has no tactic {word}: {NEAREST} instead" for word in words if word not in tactics]
+    fallen = [
+        f"{book} has no tactic {word}: {NEAREST} instead"
+        for word in words
+        if word not in tactics and not looks_ahead(word)
+    ]
     return replace(
         encounter,
         options={name: value for name, value in said.items() if not why[name]},
@@ -196,7 +207,7 @@ def tactics_of(party: Party) -> Iterator[str]:
 
 def with_known_tactics(party: Party, tactics: Sequence[str]) -> Party:
     def known_tactic(word: str) -> str:
-        return word if not word or word in tactics else NEAREST
+        return word if not word or word in tactics or looks_ahead(word) else NEAREST
 
     members = tuple(replace(member, tactic=known_tactic(member.tactic)) for member in party.members)
     return replace(party, tactic=known_tactic(party.tactic), members=members)

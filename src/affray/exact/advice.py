@@ -196,12 +196,19 @@ class Race:
         mean = (better - worse) / fights
         return mean, sqrt(max(0.0, (better + worse) / fights - mean * mean) / fights)
 
-    def drop_the_worse(self) -> None:
-        """Let those drop out that are clearly worse than the leader."""
-        if self.fights >= ENOUGH and len(self.running) > 1:
+    def drop_alike(self) -> None:
+        """Let those drop out that won the same futures as one before them."""
+        seen = dict[int, int]()
+        for n in self.running:
+            seen.setdefault(self.won[n], n)
+        self.running = list(seen.values())
+
+    def drop_the_worse(self, clear: float) -> None:
+        """Let those drop out that are worse than the leader by so many standard errors."""
+        if len(self.running) > 1:
             leader = self.leader()
             leads = {n: self.lead(leader, n) for n in self.running}
-            self.running = [n for n, (lead, error) in leads.items() if lead <= CLEAR * error or lead == 0.0]
+            self.running = [n for n, (lead, error) in leads.items() if lead <= clear * error or lead == 0.0]
 
     def is_decided(self) -> bool:
         """Return whether one answer is left, or nothing that matters lies between those that are."""
@@ -276,7 +283,8 @@ def improve(
     while race.fights < budget.fights and perf_counter() - began < budget.seconds:
         started = perf_counter()
         race.play(min(fights, budget.fights - race.fights))
-        race.drop_the_worse()
+        if race.fights >= ENOUGH:
+            race.drop_the_worse(CLEAR)
         took = perf_counter() - started
         fights = max(1, min(2 * fights, int(fights * SLICE_SECONDS / max(took, 1e-6))))
         if race.is_decided() and (race.fights >= SURE_FIGHTS or took > SLICE_SECONDS):

@@ -47,6 +47,8 @@ class CompiledRace:
         packed = [packer.pack(f) for f in moment.states]
         self.state = packed[0].view(np.uint8).copy().view(packed[0].dtype)
         write_script(self.state[0], moment, bool(answers))
+        self.script = moment.book.name, moment.said, moment.shown, moment.question
+        self.table = packer.digest
         part = changing_words(book, self.state.dtype)
         end = part.who + first.n * part.each
         self.starts = np.concatenate([one.view(np.uint64)[part.first : end] for one in packed])
@@ -59,6 +61,10 @@ class CompiledRace:
             "runner_count": max(1, len(self.answers)),
             "tries": int(bool(answers)),
         }
+
+    def key(self) -> object:
+        """Return all that the kernel works on."""
+        return self.starts.tobytes(), self.script, self.answers, self.table
 
     def play(self, running: Sequence[int], first: int, count: int) -> Winners:
         """Return who won each of these fights after each answer, a row for each fight."""

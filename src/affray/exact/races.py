@@ -24,6 +24,8 @@ class Runner(Protocol):
     engine: str
 
     def play(self, running: Sequence[int], first: int, count: int) -> Winners: ...
+    def key(self) -> object:
+        """Return what the futures follow from, to remember them by; None where nothing is remembered."""
 
 
 def new_race(moment: Moment, answers: Sequence[Answer], seed: int = 0) -> Runner:
@@ -57,6 +59,9 @@ class PlainRace:
         every = range(max(1, len(self.answers)))
         numbers = range(first, first + count)
         return [[self.play_one(n, number) if n in running else UNDECIDED for n in every] for number in numbers]
+
+    def key(self) -> object:
+        return None
 
     def play_one(self, runner: int, number: int) -> int:
         """Return who wins the future of this number after this answer."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from affray.engine.state import Fight
 from affray.engine.verbs import Answer, Question
@@ -16,6 +16,19 @@ if TYPE_CHECKING:
     from typing import Self
 
 Tactic = Callable[[Fight, Question, list["LegalAnswer"]], "Answer | Choice | str"]
+
+
+class StepSoFar(NamedTuple):
+    """A question inside a step of a simulated fight, and what led to it."""
+
+    book: Book
+    roster: Roster
+    start: Fight  # of the fight
+    before: Fight  # the step
+    shown: Sequence[int]  # the dice that have fallen in it
+    said: Sequence[tuple[Question, Answer]]  # the answers that were given in it
+    state: Fight
+    question: Question
 
 
 class LegalAnswer(Answer):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from affray.engine.clauses import ANSWER as ANSWERED
 from affray.engine.clauses import CLAUSES
+from affray.engine.cunning import Cunning
 from affray.engine.encounter import Encounter
 from affray.engine.state import NOBODY, NOBODY_LEFT, STAND_OFF, UNDECIDED, Fight
 from affray.engine.verbs import Answer
@@ -75,8 +76,8 @@ class Play:
         self.on_entry: Callable[[], None] = do_nothing  # is called after each entry
         self._seen = 0
         self._asked: tuple[NeedAnswer | NeedDie | None, Asked | None] | None = None
+        self.reasons: list[str] = []  # why sides that are cunning answered as they did, since somebody last answered
         self._stepper = replay_entries(setup, self.entries)
-        self._let_functions_answer()
 
     # what it is
 
@@ -222,13 +223,19 @@ class Play:
 
     def do(self, answer: Answer | Choice | str | int | Sequence[int]) -> None:
         """Answer what is asked: a choice, its words, or for dice what they show. A refused answer changes nothing."""
+        seen = self._stepper.recorder.mark()
+        self._do(answer)
+        self.reasons = []
+        self.let_functions_answer()
+        self._seen = seen
+
+    def _do(self, answer: Answer | Choice | str | int | Sequence[int]) -> None:
         self.unused_dice = []
         seen = self._stepper.recorder.mark()
         if isinstance(self._stepper.need, NeedDie):
             self._enter_dice(self._stepper.need, answer)
         else:
             self._answer(answer)
-        self._let_functions_answer()
         self._seen = seen
 
     def _answer(self, answer: Answer | Choice | str | int | Sequence[int]) -> None:
@@ -257,7 +264,7 @@ class Play:
             line, why = (words[0], reason) if reason else split_reason(words[0])
             words, reason = split_line(self.book, self.roster, line), why
         self._enter(JournalEntry(REFEREE, (*words, reason)))
-        self._let_functions_answer()
+        self.let_functions_answer()
 
     @property
     def commands(self) -> tuple[Command, ...]:
@@ -338,7 +345,7 @@ class Play:
         question = asked.question if asked is not None else None
         if asked is None or question is None or (asked.who, self.book.asks[question.ask]) != entry.fields[:2]:
             raise AffrayError(f"{entry.fields[0]} was not asked to {entry.fields[1]} here")
-        self.do(entry.fields[2])
+        self._do(entry.fields[2])
 
     def fork(self) -> Play:
         return Play(self.setup, self.entries)
@@ -425,15 +432,22 @@ class Play:
         side = self.state.who[names.index(entry.fields[0])].side if entry.fields[0] in names else NOBODY
         return entry.kind == ANSWER and side in self.setup.deciders.functions
 
-    def _let_functions_answer(self) -> None:
-        """Let sides that a Python function plays answer at once; their answers are entries like any other."""
+    def let_functions_answer(self) -> None:
+        """Let sides that a Python function plays, or that are cunning, answer at once; their answers are entries like
+        any other, and nobody thinks of them again when the fight is replayed."""
         functions = self.setup.deciders.functions
         while functions and isinstance(self._stepper.need, NeedAnswer) and self._stepper.need.question.who >= 0:
             q = self._stepper.need.question
             side = self.state.who[q.who].side
             if side not in functions:
                 return
-            self._answer(ask_function(functions[side], self.book, self.roster, self.state, q))
+            tactic = functions[side]
+            if isinstance(tactic, Cunning):
+                answer, why = tactic.thinker.in_play(tactic, self)
+                self.reasons += [why] if why else []
+            else:
+                answer = ask_function(tactic, self.book, self.roster, self.state, q)
+            self._answer(answer)
 
     def _enter_dice(self, need: NeedDie, shown: object) -> None:
         """Enter what fell on the table. Dice may be typed ahead; those that nothing asks for are `unused_dice`."""

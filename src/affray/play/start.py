@@ -62,6 +62,21 @@ def start_fight(
     players: Players,
     dice: bool,
 ) -> Play:
+    play = new_play(book, encounter, seed, number, options, players, dice)
+    play.let_functions_answer()
+    return play
+
+
+def new_play(
+    book: Book,
+    encounter: Encounter,
+    seed: int,
+    number: int,
+    options: Mapping[str, str],
+    players: Players,
+    dice: bool,
+) -> Play:
+    """Return a fight in which nobody has answered anything yet."""
     check_range("seed", seed, MAX_SEED)
     check_range("number", number, MAX_NUMBER)
     chosen = read_options(book, options)
@@ -83,6 +98,7 @@ def load(path: str | Path) -> Play:
     play, error = replay_file(Path(path))
     if error is not None:
         raise error
+    play.let_functions_answer()  # where the file ends before they had
     return play
 
 
@@ -167,7 +183,7 @@ def start_from_header(path: Path, found: JournalFile) -> Play:
         book = restore_book(facts)
         encounter = read(found.text, facts["scenario"], book.names(), offers={})  # what it drew, it has
         encounter = with_tactics(replace(encounter, house=()), facts["tactics"])  # the header has what it named
-        return start_fight(book, encounter, facts["seed"], facts["number"], facts["options"], facts["people"], False)
+        return new_play(book, encounter, facts["seed"], facts["number"], facts["options"], facts["people"], False)
     except AffrayError as no:
         raise JournalError(str(path), 2, f"the header doesn't make a fight: {no}") from None
 

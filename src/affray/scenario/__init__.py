@@ -64,6 +64,7 @@ from affray import houserules, rules
 from affray import rules as all_books
 from affray.content.spelling import all_names
 from affray.content.yaml import compose, dump, dump_on_a_line, pairs, plain_values, read_file
+from affray.engine.cunning import CUNNING, looks_ahead
 from affray.engine.encounter import USUAL, Content, Encounter
 from affray.errors import AffrayError, Mistake, ScenarioError, nearest, quote, sentence, unknown
 from affray.houserules import Overlay, built_in_texts
@@ -338,8 +339,8 @@ def with_chosen_tactics(encounter: Encounter, book: Book, tactics: Mapping[str, 
     words = {side: word for side, word in tactics.items() if isinstance(word, str)}
     functions = {side: function for side, function in tactics.items() if not isinstance(function, str)}
     for word in words.values():
-        if word not in book.tactics:
-            raise AffrayError(unknown("tactic", word, book.tactics))
+        if word not in book.tactics and not looks_ahead(word):
+            raise AffrayError(unknown("tactic", word, [*book.tactics, CUNNING]))
     for function in functions.values():
         if not callable(function):
             what = f"a tactic can't be {quote(function)}; expected a function, or one of {', '.join(book.tactics)}"

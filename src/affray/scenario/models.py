@@ -13,16 +13,33 @@ from affray.content import entries as v
 from affray.content.overlay import CONTENT_KINDS, EFFECTS, FOR_PEOPLE, MONSTER_FIELDS, MONSTERS
 from affray.content.spelling import fold
 from affray.engine.clauses import CLAUSES, SWITCH, Option
+from affray.engine.cunning import CUNNING, Cunning, looks_ahead
 from affray.engine.dice import Notation
 from affray.engine.encounter import ABILITIES, NUMBERS, ROLLED, CoverAt, Encounter, Objective, Party, Terrain
 from affray.engine.encounter import Member as Combatants
 from affray.engine.state import MOST_COMBATANTS, MOST_SIDES, ROOM
-from affray.errors import MOST_MISTAKES, Found, KeyPath, Wrong, quote, sentence, unknown
+from affray.errors import MOST_MISTAKES, AffrayError, Found, KeyPath, Wrong, quote, sentence, unknown
 from affray.scenario.reference import SHAPES, Keys
+
+
+def read_tactic(value: Any, words: v.KnownWords) -> str:
+    """Read one of the book's tactics, or `cunning` with its strength."""
+    word = str(value).strip().lower()
+    if looks_ahead(word):
+        try:
+            Cunning.read(word)
+        except AffrayError as no:
+            raise Wrong(str(no)) from None
+        return word
+    known = words.known.get("tactics", ())
+    return v.read_word(value, [*known, CUNNING] if known else (), "tactic")
+
+
+TACTIC = v.ValueReader(read_tactic, {"type": "string", "minLength": 1})
 
 Switch = Annotated[bool, v.YES]
 Name = Annotated[str, v.NAME_VALUE]
-Tactic = Annotated[str, v.known_word("tactics", "tactic")]
+Tactic = Annotated[str, TACTIC]
 Ability = Annotated[int | None, v.whole_number(3, 18)]
 Rate = Annotated[int | None, v.RATE_VALUE]
 Skill = Annotated[int | None, v.SKILL]

@@ -21,11 +21,12 @@ from affray.compiler.kernels.counting import (
     sum_lengths,
     way_won,
 )
+from affray.engine.cunning import Cunning
 from affray.engine.dice import MASK, face, fight_key
 from affray.engine.state import UNDECIDED, Combatant, Fight, Side, clone
 from affray.engine.verbs import Answer, Decide, Question, Refusal, sum_of_dice, thought
 from affray.engine.vocabulary import Purpose
-from affray.play.functions import Tactic, ask_function
+from affray.play.functions import StepSoFar, Tactic, ask_function
 from affray.rules.book import Book, Roster
 
 
@@ -212,6 +213,17 @@ class FunctionPlayer(PlainPlayer):
         old = self.new_counter
         self.counter = self.new_counter = FunctionCounter(old.book, old.roster, old.functions, old.n)
 
+    def play_tallied(self, f: Fight, counter: EventCounter) -> None:
+        """Play it step by step, and remember how each step begins for those who look ahead."""
+        f.observer, now, watched = counter, 0, self.new_counter
+        while f.winner == UNDECIDED:
+            if f.round != now:
+                now = f.round
+                count_round(f, self.tally.sums)
+            watched.begin_step(self.start, f)
+            self.book.step(f)
+        count_each(counter.with_fight(f), self.tally.sums)
+
 
 class FunctionCounter(EventCounter):
     """Counts the events of a fight, and lets functions answer the questions to their sides."""
@@ -219,9 +231,31 @@ class FunctionCounter(EventCounter):
     def __init__(self, book: Book, roster: Roster, functions: Mapping[int, Tactic], n: int) -> None:
         super().__init__(n)
         self.book, self.roster, self.functions = book, roster, functions
+        self.look_ahead = any(isinstance(tactic, Cunning) for tactic in functions.values())
+        self.start = self.before = Fight()
+        self.shown: list[int] = []
+        self.said: list[tuple[Question, Answer]] = []
+
+    def begin_step(self, start: Fight, f: Fight) -> None:
+        if self.look_ahead:
+            self.start, self.before, self.shown, self.said = start, clone(f), [], []
+
+    def die(self, f: Fight, owner: int, purpose: Purpose, sides: int, count: int) -> int:
+        self.shown += [face(f.key, f.rolled + n, sides) for n in range(count)]
+        return EventCounter.die(self, f, owner, purpose, sides, count)
 
     def answer(self, f: Fight, q: Question, decide: Decide, refusal: Refusal) -> Answer:
+        made = self.decide(f, q, decide)
+        self.said.append((q, made))
+        return made
+
+    def decide(self, f: Fight, q: Question, decide: Decide) -> Answer:
         side = f.who[q.who].side if q.who >= 0 else q.who
         if side not in self.functions:
             return decide(f, q)
-        return ask_function(self.functions[side], self.book, self.roster, f, q)
+        tactic = self.functions[side]
+        if isinstance(tactic, Cunning):
+            so_far = self.book, self.roster, self.start, self.before, self.shown, self.said
+            answer: Answer = tactic.thinker.in_step(tactic, StepSoFar(*so_far, f, q))
+            return answer
+        return ask_function(tactic, self.book, self.roster, f, q)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import blake2b
 from operator import attrgetter
 from typing import Any
 
@@ -20,6 +21,7 @@ class Packer:
         self.book = book
         self.tables = [getattr(first, name) for name in sorted(SHARED)]  # held, so that no other takes their place
         self.base = fight_record(book, first, beside, assumed)
+        self.digest = blake2b(self.base.tobytes(), digest_size=16).digest()  # of the fixed tables, and the first state
         self.n = first.n
         people = self.base["who"][0, : self.n]
         people.view(np.uint8)[:] = 0  # padding too: states are compared word by word

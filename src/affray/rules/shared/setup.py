@@ -9,7 +9,18 @@ from dataclasses import dataclass, field, replace
 
 from affray.content.overlay import kind_notes, with_content, with_kind_numbers
 from affray.engine.clauses import WAIT, Option, cite, defaults
-from affray.engine.encounter import CONTACT, Content, Encounter, Member, Objective, Party, Terrain, adapt_to_book
+from affray.engine.cunning import looks_ahead
+from affray.engine.encounter import (
+    CONTACT,
+    NEAREST,
+    Content,
+    Encounter,
+    Member,
+    Objective,
+    Party,
+    Terrain,
+    adapt_to_book,
+)
 from affray.engine.state import (
     ALWAYS,
     MOST_COMBATANTS,
@@ -279,7 +290,10 @@ def give_mount(muster: Muster, who: Combatant, p: Person) -> None:
 
 
 def tactic_of(p: Person, tactics: Sequence[str]) -> int:
-    return tactics.index(find_word(p.member.tactic or p.party.tactic, dict.fromkeys(tactics), "tactic", p.where))
+    if looks_ahead(p.member.tactic):
+        raise AffrayError(f"{p.where}: cunning is a tactic of a whole side; write it beside the side's members")
+    word = p.member.tactic or (NEAREST if looks_ahead(p.party.tactic) else p.party.tactic)
+    return tactics.index(find_word(word, dict.fromkeys(tactics), "tactic", p.where))
 
 
 def add_group(fight: Fight, p: Person) -> None:
