@@ -1,8 +1,8 @@
 """Affray runs combat for old-school tabletop games: with people at the table, by itself, and in bulk simulation.
 
 The public interface is what this module names: start, load, from_text, simulate, odds, compare, sweep, balance, rate,
-books, houserules, check_ruleset, read; Scenario, Play, Choice, Asked, Refused, Log; AffrayError and JournalError.
-Everything else may move between versions."""
+skill, books, houserules, check_ruleset, read; Scenario, Play, Choice, Asked, Refused, Log; AffrayError and
+JournalError. Everything else may move between versions."""
 
 import sys
 from importlib import import_module
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from affray.studies.balance import balance
     from affray.studies.compare import compare
     from affray.studies.rate import rate
+    from affray.studies.skill import skill
     from affray.studies.sweep import sweep
     from affray.tools.conformance import check_ruleset
 
@@ -50,6 +51,7 @@ __all__ = [
     "read",
     "recover",
     "simulate",
+    "skill",
     "start",
     "sweep",
 ]
@@ -70,6 +72,7 @@ MODULES = {
     "load": "api",
     "odds": "exact",
     "rate": "studies.rate",
+    "skill": "studies.skill",
     "read": "exchange.importers",
     "recover": "api",
     "simulate": "simulation",

@@ -385,3 +385,27 @@ def test_the_table_lists_the_referee_commands_of_the_book(here: Table) -> None:
         assert [argument["kind"] for argument in on["arguments"]] == ["combatant", "condition", "number"]
         assert "Grub" in on["arguments"][0]["words"]
         assert "prone" in on["arguments"][1]["words"]
+
+
+# --- sides that think
+
+WASP = """
+title: The wasp
+distance: contact
+sides:
+  ours:
+    players: true
+    members: [Anna: {hp: 30, thac0: 10, ac: 9, damage: 1d2}, Bert: {hp: 30, thac0: 10, ac: 9, damage: 1d2}]
+  theirs: {tactic: "cunning:10", members: [Bear: {hp: 30, ac: 9, thac0: 15, damage: 1d2}]}
+"""
+
+
+def test_a_cunning_side_answers_and_its_answers_are_kept(here: Table) -> None:
+    referee = here.begin(WASP, sides=("ours",))
+    for _ in range(6):
+        referee.look()
+        legal = [one["words"] for one in referee.view["asks"]["legal"]]
+        referee.act("/answers", answer=next((words for words in legal if words.startswith("strike")), "pass"))
+    journal = referee.journal()
+    assert any("Bear" in line and "strike" in line and "#" in line for line in journal.splitlines())
+    assert replays(journal)

@@ -15,7 +15,7 @@ from affray.errors import AffrayError
 EXIT_MISTAKE, EXIT_STOPPED = 2, 130  # exit codes: the person's mistake, and Ctrl-C
 GROUPS = {  # the headings of the help, each with its commands
     "Play": "table fight play replay party rest roll",
-    "Explore": "sim odds compare sweep balance rate",
+    "Explore": "sim odds compare sweep balance rate skill",
     "Write": "new examples check schema import export sheet packs",
     "Read the rules": "rules diff clauses",
     "Saved fights": "backup recover",
@@ -34,6 +34,7 @@ COMMANDS = {  # each with its module and function, and with the first paragraph 
     "sweep": ("studies:sweep", "Simulate a fight over a grid of values."),
     "balance": ("studies:balance", "Find the value that gives the difficulty you want."),
     "rate": ("studies:rate", "Rate a monster or a party in men-at-arms."),
+    "skill": ("studies:skill", "Show what skill is worth in a fight."),
     "new": ("new:new", "Create a scenario, party, pack or house rules."),
     "examples": ("scenarios:examples", "List the built-in fights, or print one."),
     "check": ("scenarios:check_command", "Check scenarios, parties, house rules or packs for mistakes."),

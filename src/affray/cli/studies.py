@@ -1,4 +1,4 @@
-"""`affray compare`, `sweep`, `balance` and `rate`: studies of many simulated fights."""
+"""`affray compare`, `sweep`, `balance`, `rate` and `skill`: studies of many simulated fights."""
 
 from __future__ import annotations
 
@@ -22,10 +22,12 @@ from affray.cli.options import (
     whole_number_option,
 )
 from affray.content.spelling import count_of
+from affray.engine.cunning import CUNNING
 from affray.files import AtomicFile
 from affray.studies import balance as balances
 from affray.studies import compare as comparisons
 from affray.studies import rate as ratings
+from affray.studies import skill as skills
 from affray.studies import sweep as sweeps
 
 # --- several books, house rules or tactics
@@ -252,5 +254,63 @@ def rate(what: str, fights: int, choice: BookChoice, effort: Effort, as_json: bo
         print_found(found, as_json)
     finally:
         clear_progress()
+    if not found.complete:
+        exit_with("Stopped early; the results so far are above.")
+
+
+# --- what skill is worth
+
+
+@click.command()
+@fight.scenario_argument
+@click.option("--side", metavar="NAME", help="The side whose skill counts.  [default: the players' side]")
+@click.option("--rules", metavar="all|BOOK,BOOK", help="Rulebooks.  [default: the scenario's]")
+@whole_number_option("-n", "fights", least=1, most=MAX_FIGHTS, default=skills.FIGHTS, help="Fights for each tactic.")
+@click.option(
+    "--cunning", "strength", metavar="STRENGTH", default=CUNNING, show_default=True, help="How far cunning looks ahead."
+)
+@whole_number_option(
+    "--cunning-fights", least=0, most=MAX_FIGHTS, default=skills.CUNNING_FIGHTS, help="Fights with cunning; 0: none."
+)
+@fight.settings_option
+@batch.effort_options
+@click.option("--report", metavar="FILE", help="Write the table to an .html file.")
+@options.json_result_option
+def skill(
+    scenario: str,
+    side: str | None,
+    rules: str | None,
+    fights: int,
+    strength: str,
+    cunning_fights: int,
+    settings: dict[str, str],
+    effort: Effort,
+    report: str | None,
+    as_json: bool,
+) -> None:
+    """Show what skill is worth in a fight.
+
+    How often a side wins with each tactic, and when it is cunning: whether dice or decisions decide the fight. A fight
+    with cunning takes a second or so; fewer of them give a wider interval.
+
+    \b
+    Example: affray skill duel -n 1000 --cunning cunning:20 --cunning-fights 20
+    """
+    if effort.executor != batch.LOCAL:
+        raise click.UsageError("skill runs in this process alone, because cunning does; leave out --executor")
+    file = AtomicFile(report, [".html"]) if report else None
+    try:
+        found = skills.skill(
+            scenario, side=side, rules=split_words(rules or ""), options=settings, n=fights, cunning=strength,
+            cunning_fights=cunning_fights, seed=effort.seed, threads=effort.threads, plain=effort.plain,
+            follow=lambda what: show_progress(f"{what} …"),
+        )  # fmt: skip
+        print_found(found, as_json)
+        if file is not None:
+            file.put(found.report().encode())
+    finally:
+        clear_progress()
+        if file is not None:
+            file.discard()
     if not found.complete:
         exit_with("Stopped early; the results so far are above.")

@@ -3,11 +3,13 @@ It runs in a worker, so arguments and results are plain values; no store is at h
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any, NamedTuple
 
+import affray.api  # noqa: F401  (completes fights: sides that are cunning think)
 from affray import houserules
-from affray.engine.encounter import Encounter
+from affray.engine.cunning import looks_ahead
+from affray.engine.encounter import NEAREST, Encounter
 from affray.errors import AffrayError, ScenarioError, suggestion
 from affray.exact import position
 from affray.exact.advice import Budget, advise, advise_side
@@ -93,9 +95,15 @@ def estimate(said: schemas.Estimate, parties: dict[str, str]) -> Json:
     from affray.simulation.batch import simulate
 
     encounter, book = read_scenario(said, Shelf(parties))
-    result = simulate(encounter, book, said.options, 0, said.fights, watch=False)
+    result = simulate(without_thinking(encounter), book, said.options, 0, said.fights, watch=False)
     told = result.as_json()
     return {name: told[name] for name in ("fights", "party", "outcomes", "all_die", "none_dies", "rounds")}
+
+
+def without_thinking(encounter: Encounter) -> Encounter:
+    """Return a fight in which sides that are cunning fight by `nearest`: thousands of theirs would take minutes."""
+    sides = [replace(side, tactic=NEAREST) if looks_ahead(side.tactic) else side for side in encounter.sides]
+    return replace(encounter, sides=tuple(sides))
 
 
 def sheet(said: schemas.Scenario, parties: dict[str, str]) -> str:
@@ -113,7 +121,7 @@ def read_house_rules(text: str) -> Json:
 
 def forecast(said: schemas.Scenario, parties: dict[str, str]) -> Json:
     encounter, book = read_scenario(said, Shelf(parties))
-    result = simulate_fights(encounter, book, said.options)
+    result = simulate_fights(without_thinking(encounter), book, said.options)
     outcomes = {name: share.as_json() for name, share in result.outcomes.items()}
     told = result.as_json()
     return {

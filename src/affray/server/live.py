@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any, NamedTuple, TypeVar
 
+import affray.api  # noqa: F401  (completes fights: sides that are cunning think)
 from affray.errors import AffrayError
 from affray.files import rules_digest
 from affray.log.hidden import FROM_THE_START, HIDE
