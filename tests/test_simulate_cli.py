@@ -14,7 +14,8 @@ import sys
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner, Result
@@ -22,10 +23,12 @@ from click.testing import CliRunner, Result
 import affray
 from affray.cli import main
 from affray.cli.options import progress_line
+from affray.compiler.kernels.counting import WAYS_TO_WIN
+from affray.engine.state import MOST_SIDES, STAND_OFF
 from affray.engine.vocabulary import DEAD
 from affray.play.session import Play
 from affray.simulation import single_fights
-from affray.simulation.batch import Progress
+from affray.simulation.batch import Progress, ProgressReporter
 from affray.simulation.single_fights import RowFile, pick_fight
 
 FIGHTS = 60
@@ -315,3 +318,16 @@ def test_the_result_is_told_even_if_the_story_is_not(monkeypatch: pytest.MonkeyP
     assert result.exit_code == 130
     assert json.loads(result.stdout)["fights"] == 20
     assert result.stderr == "Stopped before all the fights were found.\n"
+
+
+def test_the_live_line_survives_tallies_that_are_being_added_to() -> None:
+    """A kernel adds while the line is made: three sides' marks for four fights may stand beside three ends."""
+    asked = affray.simulate("duel", n=4, seed=1, plain=True).asked
+    places = len(WAYS_TO_WIN) * (MOST_SIDES - STAND_OFF)
+    ends = [3 if at == -STAND_OFF * len(WAYS_TO_WIN) else 0 for at in range(places)]
+    sums = SimpleNamespace(ends=ends, alive=[0, 4, 4, 0], spotless=[4, 0])
+    run = SimpleNamespace(total=lambda: SimpleNamespace(sums=sums), engine="plain", compiling=False)
+    told = ProgressReporter.progress(cast(Any, SimpleNamespace(run=run, asked=asked, goal=10, began=0.0)))
+    assert told.done == 4
+    assert told.chances is not None
+    assert told.chances.none_dies["fighter"].share == 1.0

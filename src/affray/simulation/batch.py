@@ -403,9 +403,9 @@ class ProgressReporter:
             self.follow(self.progress())
 
     def progress(self) -> Progress:
-        """Return the tally so far. One that is being added to may be a fight short here and there; its ends count."""
+        """Return the tally so far. One that is being added to may be a fight short here and there; the most counts."""
         run, tally = self.run, self.run.total()
-        done = sum(tally.sums.ends)
+        done = max(sum(tally.sums.ends), *tally.sums.alive, *tally.sums.spotless)
         known = self.asked.chances(tally, done) if done else None
         return Progress(done, self.goal, perf_counter() - self.began, run.engine, run.compiling, known)
 
