@@ -7,7 +7,9 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import pytest
+from click.testing import CliRunner
 
+from affray.cli import main
 from affray.rules import get
 
 BENCH = Path(__file__).parent.parent / "bench"
@@ -45,3 +47,17 @@ def test_commands_work_in_an_empty_folder_apart_from_the_clone(tmp_path: Path, m
     assert wheel.check_commands(sys.executable, tmp_path) == ""
     monkeypatch.setattr(wheel, "COMMANDS", {"check crab.txt": "OK"})
     assert "ends with 2" in wheel.check_commands(sys.executable, tmp_path)
+
+
+def test_the_commands_of_the_gallery_make_what_it_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here with six fights each; bench/gallery.py keeps them with as many as the page says."""
+    monkeypatch.syspath_prepend(str(BENCH))
+    monkeypatch.chdir(tmp_path)
+    import gallery
+
+    commands = gallery.commands(6)
+    assert len(commands) > 6
+    codes = [CliRunner().invoke(main, words[1:]).exit_code for words in commands]
+    assert [code for code, words in zip(codes, commands, strict=True) if code and words[1] != "balance"] == []
+    assert gallery.wanted() <= {each.name for each in tmp_path.iterdir()}
+    assert gallery.wanted() <= {each.name for each in (gallery.DOCS / "gallery").iterdir()}

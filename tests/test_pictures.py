@@ -283,7 +283,7 @@ def test_names_are_cleaned(text: str, said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("share", "said"), [(0, "0.0 %"), (1, "100.0 %"), (0.1234, "12.3 %"), (0.0004, "0.04 %"), (-0.05, "−5.0 %")]
+    ("share", "said"), [(0, "0.0%"), (1, "100.0%"), (0.1234, "12.3%"), (0.0004, "0.04%"), (-0.05, "−5.0%")]
 )
 def test_a_share_is_said(share: float, said: str) -> None:
     assert percent(share) == said

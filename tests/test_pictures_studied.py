@@ -32,11 +32,11 @@ def test_a_cell_has_its_value_error_and_shade() -> None:
     picture = charts.heat_map([4, 6], [1, 2], [[0.9, None], [1.0, 0.25]], [[0.02, None], [0.01, 0.03]], **GRID)
     axes = picture.axes[0]
     cells = {each.get_position(): each.get_text() for each in axes.texts}
-    assert cells == {(0, 0): "90 %\n±2.0 %", (0, 1): "100 %\n±1.0 %", (1, 1): "25 %\n±3.0 %"}
+    assert cells == {(0, 0): "90%\n±2.0%", (0, 1): "100%\n±1.0%", (1, 1): "25%\n±3.0%"}
     (mesh,) = [each for each in axes.collections if isinstance(each, QuadMesh)]
     shades: Any = mesh.get_array()
     assert shades.filled(-1).tolist() == [[0.9, -1], [1.0, 0.25]]
-    assert "The least, 25.0 %, at 6 and 2; the most, 100.0 %, at 4 and 2." in picture.alt
+    assert "The least, 25.0%, at 6 and 2; the most, 100.0%, at 4 and 2." in picture.alt
 
 
 def test_what_is_written_in_a_cell_can_be_read() -> None:
@@ -70,10 +70,10 @@ def test_a_curve_goes_through_what_is_known() -> None:
     picture = charts.curve([1, 2, 4], [0.9, None, 0.01], [0.02, None, 0.03], **LINE, target=0.7)
     axes = picture.axes[0]
     assert drawn(picture)[0] == ([1, 4], [0.9, 0.01])
-    assert "target 70.0 %" in texts(picture)
+    assert "target 70.0%" in texts(picture)
     low, high = axes.collections[0].get_segments()[1][:, 1]  # type: ignore[attr-defined]
     assert (low, high) == pytest.approx((0.0, 0.04))  # a share is not below 0
-    assert "1: 90.0 % and 4: 1.0 %" in picture.alt
+    assert "1: 90.0% and 4: 1.0%" in picture.alt
 
 
 def test_a_curve_over_words_keeps_their_order() -> None:
@@ -94,13 +94,13 @@ def test_a_comparison_has_a_row_for_each() -> None:
     across = [where for where, _ in drawn(picture)]
     assert [0.5, 0.55] in across
     assert [0.33] in across
-    assert "33.0 %  (31.0 % to 35.0 %)" in texts(picture)
-    assert "tempo 33.0 % (31.0 % to 35.0 %)" in picture.alt
+    assert "33.0%  (31.0% to 35.0%)" in texts(picture)
+    assert "tempo 33.0% (31.0% to 35.0%)" in picture.alt
 
 
 def test_differences_may_be_below_nothing() -> None:
     rows = [("tempo", -0.19, -0.22, -0.15)]
-    assert "−19.0 %  (−22.0 % to −15.0 %)" in texts(charts.forest(rows, value_label="more", title="t", reference=0))
+    assert "−19.0%  (−22.0% to −15.0%)" in texts(charts.forest(rows, value_label="more", title="t", reference=0))
 
 
 def test_nothing_is_refused() -> None:

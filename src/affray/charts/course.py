@@ -279,7 +279,7 @@ def draw_outcomes(figure: FigureBase, result: Result, theme: Theme) -> None:
     axes.set_xlim(0, 1)
     axes.xaxis.set_major_formatter(FuncFormatter(tick))
     axes.grid(axis="x")
-    axes.set_xlabel("share of the fights, with its 95 % interval")
+    axes.set_xlabel("share of the fights, with its 95% interval")
     set_heading(axes, "Who wins, and how")
     legend_of_ways(figure, chances, theme)
 

@@ -165,12 +165,12 @@ def sections(result: Result) -> Iterator[str]:
 def figure(result: Result, name: str) -> str:
     kind = available_pictures(result)[name]
     svg = inline(kind.make(result, PAGE), name)
-    return f"<figure>\n{svg}\n<figcaption>{sentences_html(kind.words(result))}</figcaption>\n</figure>"
+    return f'<figure tabindex="0">\n{svg}\n<figcaption>{sentences_html(kind.words(result))}</figcaption>\n</figure>'
 
 
 def sentences_html(words: str) -> str:
-    """Return sentences as HTML; no line ends before a percent sign."""
-    return escape(words).replace(" %", "&nbsp;%")
+    """Return sentences as HTML."""
+    return escape(words)
 
 
 # --- how it was measured
@@ -281,7 +281,7 @@ def outcomes_table(result: Result) -> str:
         rows.append([name, percent(one.share), interval(one)])
         ways = result.chances.ways.get(name, {})
         rows += [[f"{name}, by {way}", percent(each.share), interval(each)] for way, each in ways.items()]
-    return html_table("Each outcome, and the ways of it", ["outcome", "share", "95 % interval"], rows)
+    return html_table("Each outcome, and the ways of it", ["outcome", "share", "95% interval"], rows)
 
 
 def deaths_table(result: Result) -> str:
@@ -290,7 +290,7 @@ def deaths_table(result: Result) -> str:
         [side, percent(one.share), interval(one), percent(none_dies[side].share), interval(none_dies[side])]
         for side, one in all_die.items()
     ]
-    return html_table("Each side", ["side", "all die", "95 % interval", "none dies", "95 % interval"], rows)
+    return html_table("Each side", ["side", "all die", "95% interval", "none dies", "95% interval"], rows)
 
 
 def combatants_table(result: Result) -> str:
@@ -298,10 +298,10 @@ def combatants_table(result: Result) -> str:
     names = [
         name for name in COMBATANT_COLUMNS if name != "dies" and any(html_row[name] for html_row in result.combatants)
     ]
-    heads = ["combatant", "side", "dies", "95 % interval", *(COMBATANT_COLUMNS[name] for name in names)]
+    heads = ["combatant", "side", "dies", "95% interval", *(COMBATANT_COLUMNS[name] for name in names)]
     rows = [
         [each.name, clean(each.side, 24), percent(each.dies.share), interval(each.dies)]
-        + [number_text(name, line[name]).replace("%", " %") for name in names]
+        + [number_text(name, line[name]) for name in names]
         for each, line in zip(result.fighters, result.combatants, strict=True)
     ]
     return html_table("Each combatant: shares of the fights, then means of a fight", heads, rows)
@@ -309,5 +309,5 @@ def combatants_table(result: Result) -> str:
 
 def rounds_table(result: Result) -> str:
     rows = [[str(n), percent(one.share), interval(one)] for n, one in result.rounds.distribution.items()]
-    lines = html_table("How often a fight lasts so many rounds", ["rounds", "share", "95 % interval"], rows)
+    lines = html_table("How often a fight lasts so many rounds", ["rounds", "share", "95% interval"], rows)
     return f"<details>\n<summary>Every number of rounds</summary>\n{lines}\n</details>"

@@ -129,7 +129,7 @@ def borders(values: Sequence[Sequence[object]]) -> tuple[list[float], list[float
 def cell_text(value: float, error: float | None, tell: Tell, many: float) -> str:
     """Return what a cell has room for."""
     if many > BOTH or error is None:
-        return short_text(tell, value).replace(" %", "")
+        return short_text(tell, value).replace("%", "")
     return f"{short_text(tell, value)}\n±{tell(error)}"
 
 
@@ -369,7 +369,8 @@ def draw_balance(found: Balance, theme: Theme = LIGHT) -> Picture:
     return curve(
         [int(one.value) for one in found.tried], [one.got for one in found.tried],
         [(one.high - one.low) / 2 for one in found.tried], x_label=found.name, value_label=target.words,
-        title=f"{found.scenario}, {found.ruleset}", target=target.wanted, tell=target.format,
+        title=f"{found.scenario}, {found.ruleset}", target=target.wanted,
+        tell=percent if target.is_share else target.format,
         bounds=(0.0, 1.0) if target.is_share else None, theme=theme,
     )  # fmt: skip
 

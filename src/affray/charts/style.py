@@ -134,16 +134,16 @@ def set_heading(axes: Axes, title: str, above: float = 6) -> None:
 def percent(share: float) -> str:
     """Write a share as short as can be without hiding that it is not nothing, or not all."""
     places = 2 if 0 < abs(share) < 0.001 or 0.999 < abs(share) < 1 else 1
-    return f"{share:.{places}%}".replace("%", " %").replace("-", "−")
+    return f"{share:.{places}%}".replace("-", "−")
 
 
 def whole_percent(share: float) -> str:
-    return f"{share:.0%}".replace("%", " %").replace("-", "−")
+    return f"{share:.0%}".replace("-", "−")
 
 
 def tick(share: float, _: object = None) -> str:
     """Write a share on an axis: no zeros at its end."""
-    return f"{100 * share:.4g} %".replace("-", "−")
+    return f"{100 * share:.4g}%".replace("-", "−")
 
 
 def fights_text(fights: int) -> str:

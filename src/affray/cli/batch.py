@@ -18,6 +18,7 @@ from affray.cli.options import (
     F,
     clear_progress,
     print_json,
+    print_result,
     read_error_bound,
     record_option,
     whole_number,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from affray.charts import Theme
+    from affray.charts.study_report import Study
     from affray.studies.balance import Balance
     from affray.studies.compare import Comparison
     from affray.studies.sweep import Sweep
@@ -154,7 +156,7 @@ def print_found(found: Found, as_json: bool) -> None:
     if as_json:
         print_json(found.as_json())
     else:
-        click.echo(found.text().rstrip("\n"))
+        print_result(found.text())
 
 
 def exit_with(words: str, code: int = EXIT_STOPPED) -> None:
@@ -165,10 +167,11 @@ def exit_with(words: str, code: int = EXIT_STOPPED) -> None:
 
 @dataclass(frozen=True)
 class PlotChoice:
-    """The file and the theme of a study's picture."""
+    """The files of a study's picture and report, and the theme of the picture."""
 
     plot: str | None
     theme: str
+    report: str | None
 
 
 theme_option = click.option(
@@ -179,32 +182,58 @@ plot_options = record_option(
     PlotChoice,
     click.option("--plot", metavar="FILE", help="Draw a picture to an .svg or .png file."),
     theme_option,
+    click.option("--report", metavar="FILE", help="Write a report with the picture and all figures to an .html file."),
 )
 
 
 class StudyPlot:
-    """A picture of a study. Its file and the drawing library are checked before the first fight."""
+    """Picture and report of a study. The files and the drawing library are checked before the first fight."""
 
     def __init__(self, choice: PlotChoice, axes: int = 1) -> None:
         self.file: AtomicFile | None = None
+        self.report = open_report(choice.report)
         if choice.plot is None:
             return
-        from affray.charts import ENDINGS, THEMES, check_axes
+        try:
+            from affray.charts import ENDINGS, THEMES, check_axes
 
-        check_axes(axes)
-        self.theme: Theme = THEMES[choice.theme]
-        self.file = AtomicFile(choice.plot, ENDINGS)
+            check_axes(axes)
+            self.theme: Theme = THEMES[choice.theme]
+            self.file = AtomicFile(choice.plot, ENDINGS)
+        except AffrayError:
+            self.discard()
+            raise
 
     def draw(self, found: Sweep | Comparison | Balance) -> None:
         if self.file is not None:
             from affray.charts import data_of, draw_study
 
             self.file.put(data_of(draw_study(found, self.theme), self.file.ending, self.theme))
+        write_report(self.report, found)
 
     def discard(self) -> None:
         clear_progress()
-        if self.file is not None:
-            self.file.discard()
+        for file in (self.file, self.report):
+            if file is not None:
+                file.discard()
+
+
+def open_report(path: str | None) -> AtomicFile | None:
+    """Return the file of a study's report; refuse it before the fights if it can't be written or drawn."""
+    if path is None:
+        return None
+    import affray.charts  # noqa: F401  (says what is missing, if it is)
+
+    return AtomicFile(path, FILE_ENDINGS[REPORT])
+
+
+def write_report(file: AtomicFile | None, found: Study) -> None:
+    if file is not None:
+        from affray.charts import study_report
+
+        ctx = click.get_current_context()
+        words = [word for each in ctx.command.params for word in parameter_words(ctx, each)]
+        file.put(study_report(found, shlex.join(["affray", str(ctx.info_name), *words])).encode())
 
 
 # --- pictures and the report of a simulation
@@ -305,5 +334,6 @@ def value_words(value: Any) -> list[list[str]]:
     if isinstance(value, bool):
         return [[]] if value else []
     if isinstance(value, dict):
-        return [["=".join(item)] for item in value.items()]
+        named = {key: each if isinstance(each, str) else ",".join(each) for key, each in value.items()}
+        return [["=".join(item)] for item in named.items()]
     return [[str(each)] for each in (value if isinstance(value, tuple | list) else [value])]

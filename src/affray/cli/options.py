@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
 from functools import wraps
-from re import fullmatch
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -42,7 +42,7 @@ def whole_number(least: int, most: int) -> Callback:
         if text is None:
             return None
         number = number_in_words(text)
-        if not fullmatch("[+-]?[0-9]{1,20}", number) or not least <= int(number) <= most:
+        if not re.fullmatch("[+-]?[0-9]{1,20}", number) or not least <= int(number) <= most:
             raise click.BadParameter(f"{text[:40]!r} is not a whole number from {least:,} to {most:,}.")
         return int(number)
 
@@ -54,7 +54,7 @@ def read_error_bound(_: click.Context, __: click.Parameter, text: str | None) ->
     if text is None:
         return None
     number, percent = text.strip().removesuffix("%").strip(), text.strip().endswith("%")
-    if not fullmatch(r"[0-9]{0,3}\.?[0-9]{0,12}|[0-9.]+e-[0-9]{1,2}", number) or not number.strip("."):
+    if not re.fullmatch(r"[0-9]{0,3}\.?[0-9]{0,12}|[0-9.]+e-[0-9]{1,2}", number) or not number.strip("."):
         raise click.BadParameter(f"{text[:40]!r} is not a number between 0 and 1, as 0.001 or 0.1%.")
     error = float(number) / (100 if percent else 1)
     if not 0 < error < 1:
@@ -183,6 +183,28 @@ def log_for(log: Log, view: Sequence[str], play: Play) -> Log:
 def use_colour() -> bool:
     """Return whether standard output is a terminal whose owner wants colours."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+
+BOLD, DIM, BLUE, PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[34m", "\x1b[0m"
+INTERVALS = re.compile(r"\([^()\n]*\d[^()\n]* to [^()\n]*\)|±\d[\d.]*%?")
+BARS = re.compile(r"[█▉▊▋▌▍▎▏]+")
+HEADS = re.compile(r"(?:[^\W\d_][\w.' -]*)?(?: {2,}[^\W\d_][\w.' -]*){2,}")  # nothing but words, in columns
+
+
+def print_result(text: str) -> None:
+    """Print what was found; on a terminal headings are bold, intervals faint and bars blue."""
+    lines = text.rstrip("\n").split("\n")
+    click.echo(
+        "\n".join(colour_line(line, n == 0) for n, line in enumerate(lines)) if use_colour() else "\n".join(lines)
+    )
+
+
+def colour_line(line: str, first: bool) -> str:
+    """Return a line of a result with colours; none of them takes room."""
+    if first or HEADS.fullmatch(line):
+        return f"{BOLD}{line}{PLAIN}"
+    faint = INTERVALS.sub(lambda found: f"{DIM}{found[0]}{PLAIN}", line)
+    return BARS.sub(lambda found: f"{BLUE}{found[0]}{PLAIN}", faint)
 
 
 def print_log(log: Log, form: str) -> None:

@@ -111,7 +111,7 @@ def print_result(
     """Print the result, the fights and files asked for, and any trouble. Whatever fails, the result is printed."""
     trouble = [] if result.complete else [stopped_early(result, show, sheet)]
     if not as_json:
-        click.echo(result.text().rstrip("\n"))
+        options.print_result(result.text())
     written = None if sheet is None or trouble else write_rows(sheet, result, plain, trouble)
     shown = [] if trouble else pick_fights(result, show, plain, trouble)
     drawn = drawings.write(result)

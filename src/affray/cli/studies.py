@@ -235,8 +235,9 @@ def balance(
 @whole_number_option("-n", "fights", least=1, most=MAX_FIGHTS, default=10_000, help="Most fights per comparison.")
 @fight.book_options
 @batch.effort_options
+@click.option("--report", metavar="FILE", help="Write a report with all figures to an .html file.")
 @options.json_result_option
-def rate(what: str, fights: int, choice: BookChoice, effort: Effort, as_json: bool) -> None:
+def rate(what: str, fights: int, choice: BookChoice, effort: Effort, report: str | None, as_json: bool) -> None:
     """Rate a monster or a party in men-at-arms.
 
     The rating is the number of men-at-arms that makes an even match. Men-at-arms have the same plain numbers in every
@@ -246,14 +247,18 @@ def rate(what: str, fights: int, choice: BookChoice, effort: Effort, as_json: bo
     \b
     Example: affray rate ogre --rules vanguard -n 100000
     """
+    file = batch.open_report(report)
     try:
         found = ratings.rate(
             what, rules=choice.rules, house=choice.house, options=choice.settings, n=fights, **asdict(effort),
             follow=lambda rung, many: show_progress(f"{rung}: {many:,} fights …"),
         )  # fmt: skip
         print_found(found, as_json)
+        batch.write_report(file, found)
     finally:
         clear_progress()
+        if file is not None:
+            file.discard()
     if not found.complete:
         exit_with("Stopped early; the results so far are above.")
 

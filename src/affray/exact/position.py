@@ -154,7 +154,7 @@ class PositionOdds(Displayed):
         return {"exact": self.exact, "outcomes": told, "fights": self.fights, "states": self.states}
 
     def text(self) -> str:
-        how = "exact" if self.exact else f"from {self.fights:,} fights, 95 % intervals"
+        how = "exact" if self.exact else f"from {self.fights:,} fights, 95% intervals"
         width = max(map(len, self.outcomes))
         bounds = {name: "" if self.exact else f"  ({o.low:.1%} to {o.high:.1%})" for name, o in self.outcomes.items()}
         lines = [f"  {name:{width}}  {o.share:7.2%}{bounds[name]}" for name, o in self.outcomes.items()]

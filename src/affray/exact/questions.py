@@ -485,8 +485,8 @@ LABEL_WIDTH = 16
 
 
 def format_percent(chance: Fraction) -> str:
-    """Return `45 %`, `27.78 %`"""
-    return f"{float(100 * chance):.2f}".rstrip("0").rstrip(".") + " %"
+    """Return `45%`, `27.78%`."""
+    return f"{float(100 * chance):.2f}".rstrip("0").rstrip(".") + "%"
 
 
 def format_decimal(value: Fraction) -> str:

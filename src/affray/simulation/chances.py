@@ -12,7 +12,7 @@ from affray.compiler.kernels.counting import WAYS_TO_WIN
 from affray.engine.state import MOST_SIDES, NOBODY_LEFT, STAND_OFF
 
 NOBODY, STANDING_OFF = "nobody", "stand-off"
-Z_95 = 1.959963984540054  # 95 % of a normal distribution lie within so many standard deviations
+Z_95 = 1.959963984540054  # 95% of a normal distribution lie within so many standard deviations
 QUANTILES = {"5%": 0.05, "25%": 0.25, "median": 0.5, "75%": 0.75, "95%": 0.95}
 BAR_WIDTH, MAX_BARS = 40, 20  # a histogram's longest bar in characters, and its most lines
 RARE_SHARE = 0.002  # what of it may share the last line
@@ -62,7 +62,7 @@ class Measure(NamedTuple):
 
 
 def counted_measure(fights: int) -> Measure:
-    """Return a measure of so many fights, with intervals of 95 %."""
+    """Return a measure of so many fights, with intervals of 95%."""
     return Measure(fights, lambda times: wilson_share(times, fights), lambda s, q: mean_interval(s, q, fights), False)
 
 
@@ -80,7 +80,7 @@ def exact_measure(error: float) -> Measure:
 
 
 def wilson_share(times: float, of: int) -> Share:
-    """Return a share with Wilson's interval, 95 %."""
+    """Return a share with Wilson's interval, 95%."""
     p, spread = times / of, Z_95**2 / of
     middle = (p + spread / 2) / (1 + spread)
     around = Z_95 / (1 + spread) * sqrt(p * (1 - p) / of + spread / (4 * of))
@@ -89,7 +89,7 @@ def wilson_share(times: float, of: int) -> Share:
 
 
 def mean_interval(total: float, squares: float, of: int) -> Mean:
-    """Return the normal interval, 95 %. One fight alone tells nothing about the next."""
+    """Return the normal interval, 95%. One fight alone tells nothing about the next."""
     middle = total / of
     variance = max(0.0, squares - total * middle) / (of - 1) if of > 1 else inf
     around = Z_95 * sqrt(variance / of)

@@ -326,6 +326,10 @@ COMBATANT_COLUMNS = {  # of the table of combatants: what is told, under which h
     "morale_passed": "morale held",
     "morale_failed": "morale failed",
 }
+LEGEND = (
+    "Percentages: shares of the fights. Other numbers: means of a fight; dealt, taken: hit points; –: none.",
+    "out: out of action at the end of the fight: dead, fled, surrendered, unconscious or otherwise helpless.",
+)
 SHARE_COLUMNS = ("dies", "out", "fled", "surrendered")
 
 
@@ -335,6 +339,7 @@ def result_lines(result: Result) -> Iterator[str]:
     if result.fighters:
         yield ""
         yield from combatant_table(result.combatants)
+        yield from LEGEND
         yield ""
     yield f"dice: {result.dice / result.fights:.1f} a fight; checksum {result.checksum}"
     yield f"{result.fights_per_second:,.0f} fights a second ({result.engine})"
@@ -402,7 +407,7 @@ def result_html(result: Result) -> str:
     """Return two small tables, as a notebook shows them."""
     outcomes = [[name, f"{one.share:.2%}", f"{one.low:.2%} to {one.high:.2%}"] for name, one in result.outcomes.items()]
     parts = [f"<p><b>{escape(result.title)}</b>: {escape(headline(result))}</p>"]
-    parts.append(html_table(["outcome", "share", "95 %"], outcomes))
+    parts.append(html_table(["outcome", "share", "95%"], outcomes))
     if result.fighters:
         names = [name for name in COMBATANT_COLUMNS if any(row[name] for row in result.combatants)]
         rows = [[row["name"], *(format_figure(name, row[name]) for name in names)] for row in result.combatants]

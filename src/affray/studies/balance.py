@@ -39,7 +39,7 @@ class Trial:
     at: int  # its place among the values
     value: str
     got: float
-    low: float  # 95 %
+    low: float  # 95%
     high: float
     wanted: float
     fights: int  # 0 where it is exact

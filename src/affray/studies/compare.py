@@ -79,7 +79,7 @@ class Comparison(Displayed):
         return {
             "party": self.party,
             "complete": self.complete,
-            "interval": "Wilson 95 %; Newcombe 95 % for differences to the first",
+            "interval": "Wilson 95%; Newcombe 95% for differences to the first",
             "variants": [variant.as_json() for variant in self.variants],
         }
 
@@ -398,7 +398,7 @@ def comparison_lines(found: Comparison) -> Iterator[str]:
     yield ""
     for variant in found.variants[1:]:
         yield variant.sentence
-    yield "Intervals are of 95 %: Wilson's, and Newcombe's for differences; each column has a seed of its own."
+    yield "Intervals are of 95%: Wilson's, and Newcombe's for differences; each column has a seed of its own."
     yield "Seeds and checksums: " + ", ".join(
         f"{variant.name} {variant.result.seed} {variant.result.checksum}" for variant in found.variants
     )
