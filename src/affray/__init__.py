@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from affray.rules import books
     from affray.scenario import Scenario
     from affray.simulation import simulate
+    from affray.solving import solve
     from affray.studies.balance import balance
     from affray.studies.compare import compare
     from affray.studies.rate import rate
@@ -52,6 +53,7 @@ __all__ = [
     "recover",
     "simulate",
     "skill",
+    "solve",
     "start",
     "sweep",
 ]
@@ -76,6 +78,7 @@ MODULES = {
     "read": "exchange.importers",
     "recover": "api",
     "simulate": "simulation",
+    "solve": "solving",
     "start": "api",
     "sweep": "studies.sweep",
 }

@@ -15,7 +15,7 @@ from affray.errors import AffrayError
 EXIT_MISTAKE, EXIT_STOPPED = 2, 130  # exit codes: the person's mistake, and Ctrl-C
 GROUPS = {  # the headings of the help, each with its commands
     "Play": "table fight play replay party rest roll",
-    "Explore": "sim odds compare sweep balance rate skill",
+    "Explore": "sim odds solve compare sweep balance rate skill",
     "Write": "new examples check schema import export sheet packs",
     "Read the rules": "rules diff clauses",
     "Saved fights": "backup recover",
@@ -30,6 +30,7 @@ COMMANDS = {  # each with its module and function, and with the first paragraph 
     "roll": ("roll:roll", "Roll dice, or show their odds."),
     "sim": ("sim:sim", "Simulate a fight many times."),
     "odds": ("odds:odds", "Show exact odds of a fight, an attack, a save …"),
+    "solve": ("solve:solve", "Solve a small fight for best play."),
     "compare": ("studies:compare_command", "Compare a fight under several books, house rules or tactics."),
     "sweep": ("studies:sweep", "Simulate a fight over a grid of values."),
     "balance": ("studies:balance", "Find the value that gives the difficulty you want."),

@@ -32,6 +32,7 @@ from affray.compiler.kernels.record import (
     SCRIPT_COLUMNS,
     WORD,
     ChangingWords,
+    Columns,
     changing_words,
     fight_record,
     places_in,
@@ -67,6 +68,8 @@ class AssumptionBroken(Exception):
 class Explorer:
     """Explores a fight from one state or several of the same round; the graph grows as it needs."""
 
+    kind, columns = EXPLORING, SCRIPT_COLUMNS
+
     def __init__(
         self,
         book: Book,
@@ -75,12 +78,12 @@ class Explorer:
         on_progress: GraphListener | None = None,
         assumed: Assumptions = GENERAL,
     ) -> None:
-        self.kernel = kernel(book, EXPLORING, assumed)
+        self.kernel = kernel(book, self.kind, assumed)
         self.book, self.budget, self.on_progress = book, budget, on_progress
-        packer = Packer(book, roots[0], SCRIPT_COLUMNS, assumed)
+        packer = Packer(book, roots[0], self.columns, assumed)
         self.state = packer.pack(roots[0])
         words = np.array([packer.pack(root).view(np.uint64) for root in roots])
-        self.plan = make_plan(book, roots[0], self.state, assumed)
+        self.plan = make_plan(book, roots[0], self.state, assumed, self.columns)
         self.counts = np.zeros(len(PROGRESS), np.int64)
         self.ways = empty_ways(len(self.plan.still))
         changed = self.plan.still[(words != words[0]).any(axis=0)[self.plan.still]]
@@ -186,7 +189,7 @@ class Explorer:
 POOLS = "vanguard.pools"  # the list of burning pools in a fight
 
 
-def make_plan(book: Book, start: Fight, state: Array, assumed: Assumptions) -> Plan:
+def make_plan(book: Book, start: Fight, state: Array, assumed: Assumptions, columns: Columns) -> Plan:
     parts = changing_words(book, state.dtype)
     places = list(range(parts.first, parts.who))
     for j in range(start.n):
@@ -204,7 +207,7 @@ def make_plan(book: Book, start: Fight, state: Array, assumed: Assumptions) -> P
         stamps=stamps,
         windows=windows,
         untils=untils,
-        dead_words=words_of_dead(book, start, assumed, parts),
+        dead_words=words_of_dead(book, start, assumed, parts, columns),
         lasting=lasting_places(book, state.dtype, start),
         waking=waking_place(state.dtype),
         together=places_in(state.dtype).get("simultaneous", 0) // WORD,
@@ -290,12 +293,12 @@ def waking_place(whole: np.dtype[Any]) -> int:
     return places_in(whole["who"].base).get("ends_at", 0) // HALF_WORD + UNCONSCIOUS
 
 
-def words_of_dead(book: Book, start: Fight, assumed: Assumptions, parts: ChangingWords) -> Array:
+def words_of_dead(book: Book, start: Fight, assumed: Assumptions, parts: ChangingWords, columns: Columns) -> Array:
     """Return the words of each combatant once it is dead, whatever befell it before: no rule asks the dead."""
     f = clone(start)
     for c in f.who:
         c.conditions, c.in_fight, c.able, c.hp = 1 << DEAD, False, False, 0
-    words = fight_record(book, f, SCRIPT_COLUMNS, assumed).view(np.uint64)
+    words = fight_record(book, f, columns, assumed).view(np.uint64)
     begins = [parts.who + j * parts.each for j in range(f.n)]
     return np.array([words[begin : begin + parts.part] for begin in begins])
 

@@ -46,13 +46,22 @@ class LegalAnswer(Answer):
         return self.words
 
 
-def ask_function(tactic: Tactic, book: Book, roster: Roster, f: Fight, q: Question) -> Answer:
-    """Return the answer of a function: one of the legal answers, or its words. Refuse what is not legal."""
+def wants_state_before(tactic: Tactic) -> bool:
+    """Return whether a tactic is called with the state before the step too: a solved policy finds its answers by it."""
+    return getattr(tactic, "wants_state_before", False)
+
+
+def ask_function(
+    tactic: Tactic, book: Book, roster: Roster, f: Fight, q: Question, before: Fight | None = None
+) -> Answer:
+    """Return the answer of a function: one of the legal answers, or its words. Refuse what is not legal. `before` is
+    the state before the step in which the question stands."""
     legal = book.legal_answers(f, q)
     if only_pass(legal):
         return pass_among(legal)
     offered = [LegalAnswer.of(answer, book.say_answer(f, roster, q, answer)) for answer in legal]
-    answer = read_answer(tactic(f, q, offered), tactic, book, roster, f, q)
+    said = tactic(f, q, offered, before) if wants_state_before(tactic) else tactic(f, q, offered)  # type: ignore[call-arg]
+    answer = read_answer(said, tactic, book, roster, f, q)
     if answer not in legal and (refusal := refusal_of(book, roster, f, q, answer)):
         raise refusal
     return answer

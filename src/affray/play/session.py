@@ -446,7 +446,8 @@ class Play:
                 answer, why = tactic.thinker.in_play(tactic, self)
                 self.reasons += [why] if why else []
             else:
-                answer = ask_function(tactic, self.book, self.roster, self.state, q)
+                before = self.state_before_step
+                answer = ask_function(tactic, self.book, self.roster, self.state, q, before)
             self._answer(answer)
 
     def _enter_dice(self, need: NeedDie, shown: object) -> None:

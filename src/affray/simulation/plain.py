@@ -26,7 +26,7 @@ from affray.engine.dice import MASK, face, fight_key
 from affray.engine.state import UNDECIDED, Combatant, Fight, Side, clone
 from affray.engine.verbs import Answer, Decide, Question, Refusal, sum_of_dice, thought
 from affray.engine.vocabulary import Purpose
-from affray.play.functions import StepSoFar, Tactic, ask_function
+from affray.play.functions import StepSoFar, Tactic, ask_function, wants_state_before
 from affray.rules.book import Book, Roster
 
 
@@ -231,7 +231,7 @@ class FunctionCounter(EventCounter):
     def __init__(self, book: Book, roster: Roster, functions: Mapping[int, Tactic], n: int) -> None:
         super().__init__(n)
         self.book, self.roster, self.functions = book, roster, functions
-        self.look_ahead = any(isinstance(tactic, Cunning) for tactic in functions.values())
+        self.look_ahead = any(isinstance(one, Cunning) or wants_state_before(one) for one in functions.values())
         self.start = self.before = Fight()
         self.shown: list[int] = []
         self.said: list[tuple[Question, Answer]] = []
@@ -258,4 +258,4 @@ class FunctionCounter(EventCounter):
             so_far = self.book, self.roster, self.start, self.before, self.shown, self.said
             answer: Answer = tactic.thinker.in_step(tactic, StepSoFar(*so_far, f, q))
             return answer
-        return ask_function(tactic, self.book, self.roster, f, q)
+        return ask_function(tactic, self.book, self.roster, f, q, self.before)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 OLDEST_LLVMLITE = (0, 48)  # version of llvmlite: some before it attach attributes to the wrong place, and LLVM aborts
 LIGHT, TALLYING, LOGGING, EXPLORING = "light", "tallying", "logging", "exploring"  # programs.KERNEL_KINDS
 RACING = "racing"
+CHOOSING, ASKING = "choosing", "asking"
 
 
 @dataclass(frozen=True)

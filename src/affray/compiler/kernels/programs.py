@@ -7,6 +7,7 @@ from typing import Any
 
 from affray.compiler import machine
 from affray.compiler.kernels import cache
+from affray.compiler.kernels.asking import ASKING_KERNEL
 from affray.compiler.kernels.assumptions import (
     GENERAL,
     LISTED_RECORDS,
@@ -16,6 +17,7 @@ from affray.compiler.kernels.assumptions import (
     Change,
     book_fields,
 )
+from affray.compiler.kernels.choosing import CHOOSING_KERNEL
 from affray.compiler.kernels.counting import count_event
 from affray.compiler.kernels.explore import EXPLORING_KERNEL
 from affray.compiler.kernels.players import (
@@ -38,7 +40,8 @@ from affray.engine.state import Fight
 from affray.engine.verbs import RULES
 from affray.rules.book import Book
 
-EVERY_KIND = (LIGHT_KERNEL, TALLYING_KERNEL, LOGGING_KERNEL, EXPLORING_KERNEL, RACING_KERNEL)
+BATCH_KINDS = (LIGHT_KERNEL, TALLYING_KERNEL, LOGGING_KERNEL, RACING_KERNEL)
+EVERY_KIND = (*BATCH_KINDS, EXPLORING_KERNEL, CHOOSING_KERNEL, ASKING_KERNEL)
 KERNEL_KINDS = {kind.name: kind for kind in EVERY_KIND}
 SHARED_RULES = "affray.rules.shared"  # the package of rules that several books have
 MAIN = "main"  # what the main function is called in object code

@@ -494,13 +494,21 @@ ASK_SPLINTER, ASK_CLEAVE, ASK_TEND, ASK_TARGET = range(
 def decide_house(f: Fight, q: Question, which: int) -> Answer:
     """Give up a shield for a hit that would take the last hit point; never let a further blow or a friend go."""
     who = f.who[q.who]
-    if which == ASK_TARGET:
-        return answer(YES, any_foe(f, who) if who.tactic == WHIM else foe_to_name(f, who))
     if who.tactic == WHIM:
-        return answer(YES) if guess(f, 2) == 1 else answer(PASS)
+        return whim_house(f, q, which)
+    if which == ASK_TARGET:
+        return answer(YES, foe_to_name(f, who))
     if which == ASK_SPLINTER:
         return answer(YES) if q.value >= who.hp else answer(PASS)
     return answer(YES)
+
+
+@rule
+def whim_house(f: Fight, q: Question, which: int) -> Answer:
+    """Answer at random; somebody who names a foe names any."""
+    if which == ASK_TARGET:
+        return answer(YES, any_foe(f, f.who[q.who]))
+    return answer(YES) if guess(f, 2) == 1 else answer(PASS)
 
 
 @rule
