@@ -13,9 +13,10 @@ from typing import Any, get_type_hints
 import numpy as np
 
 from affray.compiler import machine
+from affray.compiler.kernels.layouts import Layout
 from affray.compiler.program import Program
 from affray.compiler.source import RuleError
-from affray.compiler.types import MASK, NUMBER_KINDS, WORD, Kind, Layout, Record, Type, Word
+from affray.compiler.types import MASK, NUMBER_KINDS, WORD, Kind, Record, Type, Word
 
 Rule = Callable[..., Any]
 Records = Mapping[type, Record]

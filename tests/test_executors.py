@@ -46,9 +46,9 @@ def swept(executor: str, cells: int = 12, n: int = 150) -> Sweep:
 
 @pytest.mark.parametrize("name", ["", "thread", "dask", "dask://", "dask://here", "dask://here:x", "dask://here:99999"])
 def test_a_name_that_is_none_is_refused_with_the_right_ones(name: str) -> None:
-    with pytest.raises(AffrayError, match=r"expected local, processes or dask://HOST:PORT"):
+    with pytest.raises(AffrayError, match=r"expected local, processes, gpu or dask://HOST:PORT"):
         check_executor(name)
-    with pytest.raises(AffrayError, match=r"expected local, processes or dask://HOST:PORT"), open_team(name):
+    with pytest.raises(AffrayError, match=r"expected local, processes, gpu or dask://HOST:PORT"), open_team(name):
         pass
 
 

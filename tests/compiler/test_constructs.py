@@ -16,6 +16,7 @@ from compiler_helpers import (
 
 import affray.compiler.types
 from affray.compiler import types
+from affray.compiler.program import Program
 from affray.compiler.types import INT, MASK, Word, references
 
 BIG = 1 << 59
@@ -533,6 +534,24 @@ def add_up(arrays: Any, n: int) -> int:
         total += number * arrays.large[0]
         arrays.large[1] += number
     return total
+
+
+def add_together(arrays: Any, n: int) -> int:
+    for number in range(n):
+        arrays.factor += number
+        arrays.large[1] += 2 * number
+    return 1
+
+
+def test_what_several_threads_add_to_is_added_at_once() -> None:
+    large = np.array([5, 7], np.int64)
+    record = references("Arrays", {"factor": 5, "large": large}, shared=True)
+    numbers = np.array([11, large.ctypes.data], np.int64)
+    assert compiled(add_together, [record, INT])(numbers.ctypes.data, 4) == 1
+    assert (numbers[0], large.tolist()) == (11 + 6, [5, 7 + 12])
+    made = Program({}, {}, [add_together])
+    made.export(add_together, [record, INT])
+    assert str(made.module).count("atomicrmw add") == 2
 
 
 def test_a_record_of_addresses() -> None:

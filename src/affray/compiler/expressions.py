@@ -79,7 +79,9 @@ class Expressions(Flow):
         constants."""
         if name in record.type.constants:
             constant = record.type.constants[name]
-            return Value(constant, [types.POINTER(None)]) if isinstance(constant, ArrayType) else self.known(constant)
+            if not isinstance(constant, ArrayType):
+                return self.known(constant)
+            return Value(constant, [self.address(record, name) if constant.varying else types.POINTER(None)])
         if name not in record.type.fields:
             raise self.refuse(node, f"{record.type.name} has no field {name}")
         return self.part(record.type.fields[name].type, self.address(record, name))
@@ -89,13 +91,15 @@ class Expressions(Flow):
         return self.load(stored, place) if isinstance(stored, Scalar) else Value(stored, [place])
 
     def address(self, record: Value, name: str) -> Any:
-        field = record.type.fields[name]
-        place = self.builder.gep(record.ir, [I64(field.offset)], inbounds=True, source_etype=types.I8)
-        if field.inline:
-            return place
-        address = self.builder.load(place, typ=types.POINTER)
-        self.program.tag(address, f"{record.type.name}.{name}")
-        return address
+        field, base = record.type.fields[name], record.ir
+        if field.through is not None:
+            base = self.builder.load(self.bytes_on(base, field.through), typ=types.POINTER)
+            self.program.tag(base, f"address in {record.type.name} at {field.through}")
+        return self.bytes_on(base, field.offset)
+
+    def bytes_on(self, base: Any, count: int) -> Any:
+        """Return the place so many bytes after another."""
+        return self.builder.gep(base, [I64(count)], inbounds=True, source_etype=types.I8)
 
     def load(self, stored: Scalar, place: Any) -> Value:
         b, kind = self.builder, stored.kind
@@ -110,12 +114,25 @@ class Expressions(Flow):
 
     def store(self, node: ast.AST, stored: Scalar, place: Any, value: Value) -> None:
         b, x = self.builder, self.converted(node, value, stored.kind).ir
+        if stored.limit is not None:
+            self.check_limit(node, stored, known_number(value.known) if value.known is not None else Value(INT, [x]))
         if stored.kind is BOOL:
             x = b.zext(x, stored.ir_type)
         elif stored.kind is not FLOAT and stored.bits < types.WORD_BITS:
             x = b.trunc(x, stored.ir_type)
         self.program.tag(b.store(x, place), stored.name)
         self.acts = True
+
+    def check_limit(self, node: ast.AST, stored: Scalar, value: Value) -> None:
+        """End the kernel where a number does not fit into the bits that it is assumed to need."""
+        assert stored.limit is not None
+        most = 1 << stored.bits - 1
+        if value.known is None:
+            cut = self.builder.sext(self.builder.trunc(value.ir, stored.ir_type), I64)
+            beyond = Value(BOOL, [self.builder.icmp_signed("!=", cut, value.ir)])
+        else:
+            beyond = known_number(not -most <= value.known < most)
+        self.leave_if(node, beyond, types.I32(self.program.limits[stored.limit] + 1))
 
     def value_of_Subscript(self, node: ast.Subscript) -> Value:
         value = self.value(node.value)
@@ -142,9 +159,27 @@ class Expressions(Flow):
         return convert(self.builder, at, INT).ir
 
     def item(self, array: Value, at: Any) -> Value:
-        if array.type.constant is not None:
-            return known_number(array.type.constant)
-        return self.part(array.type.item, self.item_address(array, at))
+        if array.type.constant is None:
+            return self.part(array.type.item, self.item_address(array, at))
+        varies, place = self.find_item(array, at)
+        constant = known_number(array.type.constant)
+        if varies.known is not None:
+            return self.part(array.type.item, place) if varies.known else constant
+        loaded = self.part(array.type.item, place)
+        return Value(constant.type, [self.builder.select(varies.ir, loaded.ir, constant.ir)])
+
+    def find_item(self, array: Value, at: Any) -> tuple[Value, Any]:
+        """Return whether an item of a list varies whose others are constant, and its place: after the varying ones
+        before it."""
+        b, bits = self.builder, array.type.varying
+        if isinstance(at, ir.Constant) or not bits:
+            index = at.constant if bits and at.constant >= 0 else array.count  # none varies at NOBODY
+            slot = I64((bits & (1 << index) - 1).bit_count())
+            return known_number(bool(bits >> index & 1)), self.item_address(array, slot)
+        here = b.shl(I64(1), at)
+        varies = b.icmp_signed("!=", b.and_(I64(bits), here), I64(0))
+        slot = b.ctpop(b.and_(I64(bits), b.sub(here, I64(1))))
+        return Value(BOOL, [varies]), self.item_address(array, b.select(varies, slot, I64(0)))
 
     def item_address(self, array: Value, at: Any) -> Any:
         item = array.type.item
@@ -293,6 +328,11 @@ class Expressions(Flow):
         function = resolve_call(self.program.seams, called.value) if isinstance(called, Static) else None
         if function in BUILTINS:
             return self.builtin(node, function)
+        if function is not None and function in self.program.emitters:
+            given = [part for value in self.arguments(node, function) for part in value.parts]
+            self.acts = True
+            made = self.program.emitters[function](self.builder, *given)
+            return Value(self.program.annotated_type(function, "return"), [] if made is None else [made])
         if isinstance(function, FunctionType):
             return self.call(node, function, self.arguments(node, function))
         if shape := types.tuple_type(function):

@@ -143,8 +143,13 @@ class Flow:
     # --- the end
 
     def leave_if(self, node: ast.AST, broken: Value, status: Any) -> None:
-        """Return the number of an assumption at once where it is broken."""
+        """Return the number of an assumption at once where it is broken; or note it, where programs do that."""
         if broken.known == 0:
+            return
+        if self.program.note_broken is not None:
+            self.acts = True
+            with self.builder.if_then(broken.ir, likely=False):
+                self.program.note_broken(self.builder, status)
             return
         if not self.instance.signals:
             raise self.refuse(node, "a constant list is changed under another name; change it by its field")

@@ -1,4 +1,5 @@
-"""LLVM: IR becomes object code for this processor, and object code becomes functions that Python can call."""
+"""LLVM: IR becomes object code for this processor, and object code becomes functions that Python can call; or PTX for
+the processors of NVIDIA's GPUs."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ from affray.compiler.types import DOUBLE, I1, I64, POINTER, Type, ir_types
 
 ATTRIBUTES = ("mustprogress", "willreturn", "nounwind")  # true of every function of a program
 INLINING_THRESHOLD = 220  # about LLVM's own; llvmlite keeps 8 bits of it, so 256 and more would be next to none
+GPU_TRIPLE, GPU_PROCESSOR, GPU_FEATURES = "nvptx64-nvidia-cuda", "sm_80", "+ptx70"  # of 2020 and later
 C_TYPES: dict[Any, Any] = {I1: ctypes.c_int64, I64: ctypes.c_int64, DOUBLE: ctypes.c_double, POINTER: ctypes.c_void_p}
 
 
@@ -37,6 +39,20 @@ def object_code(text: str) -> bytes:
     module.verify()
     optimise(module, machine)
     code: bytes = machine.emit_object(module)
+    return code
+
+
+def ptx(text: str) -> str:
+    """Return the optimised code of a module in LLVM IR for NVIDIA GPUs, in the language of their driver."""
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    target = llvm.Target.from_triple(GPU_TRIPLE)
+    machine = target.create_target_machine(cpu=GPU_PROCESSOR, features=GPU_FEATURES, opt=3)
+    module = llvm.parse_assembly(text)
+    module.triple, module.data_layout = GPU_TRIPLE, str(machine.target_data)
+    module.verify()
+    optimise(module, machine)
+    code: str = machine.emit_assembly(module)
     return code
 
 

@@ -7,9 +7,9 @@ the assumption that was broken."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from types import FunctionType
+from types import FunctionType, MappingProxyType
 from typing import Any, get_origin
 
 from llvmlite import ir
@@ -26,6 +26,9 @@ class Program:
     """Functions in LLVM IR. `records` gives the layout of each class, `seams` what is called instead of a function,
     `roots` every function that is going to be exported.
 
+    Where an assumption is broken, the call ends; or `note_broken` emits what happens instead, given the builder and the
+    number of the assumption, and the call goes on. `emitters` emit what a call of some functions does instead.
+
     Functions in `inline` are compiled into their callers. Those in `vectors` may read several numbers at once; for all
     others that is slow, since rules read again what they have just written one by one."""
 
@@ -36,11 +39,15 @@ class Program:
         roots: Sequence[Function],
         inline: Iterable[Function] = (),
         vectors: Iterable[Function] = (),
+        note_broken: Callable[[Any, Any], None] | None = None,
+        emitters: Mapping[Function, Callable[..., Any]] = MappingProxyType({}),
     ) -> None:
+        self.note_broken, self.emitters = note_broken, emitters
         self.records, self.seams, self.roots = records, seams, roots
         self.inline, self.vectors = frozenset(inline), frozenset(vectors)
         self.module = ir.Module(name="rules")
-        self.assumptions = [(r, name) for r in dict.fromkeys(records.values()) for name in r.constants]
+        self.assumptions = [(r, name) for r in dict.fromkeys(records.values()) for name in r.assumptions]
+        self.limits = {(r.name, name): n for n, (r, name) in enumerate(self.assumptions) if name not in r.constants}
         self.errors: list[RuleError] = []
         self._instances: dict[Any, Instance] = {}
         self._translated: list[Instance] = []
@@ -81,7 +88,8 @@ class Program:
         return self._instances[key]
 
     def _declared(self, function: FunctionType, types: tuple[Type, ...]) -> Instance:
-        returns, signals = self.annotated_type(function, "return"), function in self._breaking
+        returns = self.annotated_type(function, "return")
+        signals = self.note_broken is None and function in self._breaking
         arguments = [t for each in types for t in ir_types(each)]
         name = f"{function.__module__}.{function.__qualname__}.{len(self._instances)}"
         declared = ir.Function(self.module, ir.FunctionType(self.ir_return_type(returns, signals), arguments), name)
@@ -108,7 +116,7 @@ class Program:
     @cached_property
     def _breaking(self) -> set[Function]:
         """Find the functions that write a constant field, or call one that does."""
-        constant = {name for _, name in self.assumptions}
+        constant = {name.partition(">")[0] for _, name in self.assumptions}
         every = {
             function: {resolve_call(self.seams, called) for called in source.usage(function).calls}
             for function in source.reachable_functions(self.roots, self.seams)

@@ -88,6 +88,11 @@ def resolve_call(seams: Seams, called: Any) -> Any:
     return seams.get(found, found)
 
 
+def limit_name(field: str, bits: int) -> str:
+    """Return the name of the assumption that a field needs no more bits."""
+    return f"{field}>{bits}"
+
+
 # --- what functions use
 
 

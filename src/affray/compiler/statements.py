@@ -5,13 +5,22 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from affray.compiler import types
 from affray.compiler.arithmetic import compare_numbers, known_number
 from affray.compiler.expressions import Expressions
 from affray.compiler.flow import RESULT, STATUS, Way, counter_name
 from affray.compiler.types import I64, INT, NOTHING, NUMBER_KINDS, ArrayType, Kind, Record, Scalar, Value
+
+
+class Target(NamedTuple):
+    """What is assigned to: how to read and to set it; the type and the place of a number that several threads add
+    to."""
+
+    read: Callable[[], Value]
+    write: Callable[[Value], None]
+    shared: tuple[Any, Callable[[], Any]] | None = None
 
 
 class Statements(Expressions):
@@ -98,25 +107,45 @@ class Statements(Expressions):
         self.assign(node.target, value if kind is None else self.converted(node, value, kind))
 
     def do_AugAssign(self, node: ast.AugAssign) -> None:
-        read, write = self.place(node.target)
-        before = self.of_type(Kind, node.target, "a number", read())
-        write(self.calculated(node, node.op, before, self.number(node.value)))
+        target = self.place(node.target)
+        if target.shared is not None:
+            self.add_to_shared(node, *target.shared)
+            return
+        before = self.of_type(Kind, node.target, "a number", target.read())
+        target.write(self.calculated(node, node.op, before, self.number(node.value)))
+
+    def add_to_shared(self, node: ast.AugAssign, stored: Scalar, find: Callable[[], Any]) -> None:
+        """Add to a number that other threads add to at the same time."""
+        if not isinstance(node.op, ast.Add):
+            raise self.refuse(node, "several threads may add to this number, and nothing else")
+        value = self.converted(node, self.number(node.value), stored.kind)
+        self.builder.atomic_rmw("add", find(), value.ir, "monotonic")
+        self.acts = True
 
     def assign(self, target: ast.expr, value: Value) -> None:
         if self.is_reached:  # the target before this one may have broken an assumption
-            self.place(target)[1](value)
+            self.place(target).write(value)
 
-    def place(self, node: ast.expr) -> tuple[Callable[[], Value], Callable[[Value], None]]:
-        """Return how to read and how to set what is assigned to. The way there is evaluated once."""
+    def place(self, node: ast.expr) -> Target:
+        """Return what is assigned to. The way there is evaluated once."""
         if isinstance(node, ast.Name):
-            return partial(self.value_of_Name, node), partial(self.set_local, node, node.id)
+            return Target(partial(self.value_of_Name, node), partial(self.set_local, node, node.id))
         if isinstance(node, ast.Attribute):
             record = self.of_type(Record, node.value, "a record")
-            return partial(self.field, node, record, node.attr), partial(self.set_field, node, record, node.attr)
+            stored = record.type.fields[node.attr].type if node.attr in record.type.fields else None
+            return Target(
+                partial(self.field, node, record, node.attr),
+                partial(self.set_field, node, record, node.attr),
+                (stored, partial(self.address, record, node.attr)) if is_shared(stored) else None,
+            )
         if isinstance(node, ast.Subscript):
             array = self.of_type(ArrayType, node.value, "a list in a record")
-            at = self.index(node.slice, array.count)
-            return partial(self.item, array, at), partial(self.set_item, node, array, at)
+            at, stored = self.index(node.slice, array.count), array.type.item
+            return Target(
+                partial(self.item, array, at),
+                partial(self.set_item, node, array, at),
+                (stored, partial(self.item_address, array, at)) if is_shared(stored) else None,
+            )
         raise self.refuse(node, f"{ast.unparse(node)} cannot be assigned to")
 
     def set_local(self, node: ast.AST, name: str, value: Value) -> None:
@@ -136,13 +165,23 @@ class Statements(Expressions):
             self.store(node, field.type, self.address(record, name), value)
 
     def set_item(self, node: ast.AST, array: Value, at: Any, value: Value) -> None:
-        if array.type.constant is not None:
-            owner = next(each for each in self.program.assumptions if each[0].constants[each[1]] is array.type)
-            self.assume(node, value, array.type.constant, owner)
-        elif not isinstance(array.type.item, Scalar):
+        if not isinstance(array.type.item, Scalar):
             raise self.refuse(node, "only a number in a list can be set")
-        else:
+        if array.type.constant is None:
             self.store(node, array.type.item, self.item_address(array, at), value)
+            return
+        varies, place = self.find_item(array, at)
+        constant, stored = self.block("constant"), self.block("stored")
+        varying = self.block("varying")
+        owner = next(each for each in self.program.assumptions if each[0].constants.get(each[1]) is array.type)
+        self.split(varies, varying, constant)
+        if self.start(varying):
+            self.store(node, array.type.item, place, value)
+            self.jump(stored)
+        if self.start(constant):
+            self.assume(node, value, array.type.constant, owner)
+            self.jump(stored)
+        self.start(stored)
 
     def assume(self, node: ast.AST, value: Value, expected: float, which: tuple[Any, str]) -> None:
         """End the kernel where a constant field would get another value."""
@@ -224,6 +263,10 @@ class Statements(Expressions):
 
     def do_Continue(self, node: ast.Continue) -> None:
         self.jump(self.loops[-1][0])
+
+
+def is_shared(stored: Any) -> bool:
+    return isinstance(stored, Scalar) and stored.shared
 
 
 def is_same(one: ast.AST, other: ast.AST) -> bool:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import reduce
 from types import FunctionType, NoneType
 from typing import Annotated, Any, NamedTuple, get_type_hints
 
 from llvmlite import ir
+
+from affray.compiler.source import limit_name
 
 I1, I8, I32, I64, DOUBLE = ir.IntType(1), ir.IntType(8), ir.IntType(32), ir.IntType(64), ir.DoubleType()
 POINTER = ir.PointerType()
@@ -35,11 +36,14 @@ IR_TYPES = {BOOL: I1, INT: I64, WORD: I64, FLOAT: DOUBLE}
 @dataclass(frozen=True)
 class Scalar:
     """A number as a record or an array stores it. Two with different names never lie in the same place; one without a
-    name may lie anywhere."""
+    name may lie anywhere. Several threads add to one that is `shared`. `limit` names the assumption that is broken by a
+    number with more bits."""
 
     kind: Kind
     bits: int
     name: str = ""
+    shared: bool = False
+    limit: tuple[str, str] | None = None
 
     @property
     def size(self) -> int:
@@ -58,27 +62,36 @@ class Record:
     size: int
     fields: Mapping[str, Field]
     constants: Mapping[str, Any] = field(default_factory=dict)
+    narrow: Mapping[str, int] = field(default_factory=dict)  # the bits of fields that are assumed to need no more
+
+    @property
+    def assumptions(self) -> list[str]:
+        """Return the names of what is assumed: constant fields, and limits as `hp>8`."""
+        return [*self.constants, *(limit_name(name, bits) for name, bits in self.narrow.items())]
 
 
 @dataclass(frozen=True)
 class ArrayType:
-    """Items of one type in a row. `constant`: no room is taken, because all items always have this value."""
+    """Items of one type in a row. `constant`: all items always have this value and take no room, but for those whose
+    bits are set in `varying`."""
 
     item: Scalar | Record | ArrayType
     count: int
     constant: int | None = None
+    varying: int = 0
 
     @property
     def size(self) -> int:
-        return self.item.size * self.count
+        return self.item.size * (self.count if self.constant is None else self.varying.bit_count())
 
 
 class Field(NamedTuple):
-    """A part of a record. `inline` is False where the record holds the address of the part instead."""
+    """A part of a record, so many bytes from its beginning; or from an address that the record holds, at the place
+    `through`."""
 
     offset: int
     type: Scalar | Record | ArrayType
-    inline: bool = True
+    through: int | None = None
 
 
 @dataclass(frozen=True)
@@ -181,54 +194,21 @@ def describe_type(t: Type) -> str:
     return repr(t.value)
 
 
-# --- layouts of NumPy records
+# --- records of references
 
 NUMPY_KINDS = {"b": BOOL, "i": INT, "u": WORD, "f": FLOAT}
 
 
-@dataclass(frozen=True)
-class Layout:
-    """What is known of structured dtypes beside their fields, and the records made of them by name."""
-
-    names: Mapping[str, str]  # of each field that holds a list of records, the name of the record
-    constants: Mapping[str, Mapping[str, Any]]  # for each record's name its constant fields
-    nested: Sequence[str] = ()  # names of nested records: Owner.field
-    records: dict[str, Record] = field(default_factory=dict)
-
-    def record(self, dtype: Any, name: str) -> Record:
-        """Make the record of a structured dtype. A field with a dot in its name belongs to a nested record."""
-        stored = {each: Field(at, self.stored(t, f"{name}.{each}")) for each, (t, at, *_) in dtype.fields.items()}
-        for path in self.nested:
-            owner, _, part = path.partition(".")
-            if owner == name:
-                inside = [each for each in stored if each.startswith(f"{part}.")]
-                fields = {each.removeprefix(f"{part}."): stored.pop(each) for each in inside}
-                stored[part] = Field(0, self.made(path, dtype, fields))  # its fields have their places in the owner
-        return self.made(name, dtype, stored)
-
-    def made(self, name: str, dtype: Any, fields: Mapping[str, Field]) -> Record:
-        self.records[name] = Record(name, dtype.itemsize, fields, self.constants.get(name, {}))
-        return self.records[name]
-
-    def stored(self, dtype: Any, path: str) -> Scalar | Record | ArrayType:
-        if dtype.shape:
-            return reduce(ArrayType, reversed(dtype.shape), self.stored(dtype.base, path))
-        if dtype.fields is not None:
-            field = path.rpartition(".")[2]
-            return self.record(dtype, self.names.get(field, field))
-        return Scalar(NUMPY_KINDS[dtype.kind], 8 * dtype.itemsize, path)
-
-
-def references(name: str, parts: Mapping[str, Any]) -> Record:
+def references(name: str, parts: Mapping[str, Any], shared: bool = False) -> Record:
     """Return a record of the addresses of NumPy arrays, and of numbers, eight bytes each. Only arrays of Words may
-    share their memory with anything else."""
-    stored = {each: reference(f"{name}.{each}", 8 * n, part) for n, (each, part) in enumerate(parts.items())}
+    share their memory with anything else. Several threads may add to the numbers of a record that is `shared`."""
+    stored = {each: reference(f"{name}.{each}", 8 * n, part, shared) for n, (each, part) in enumerate(parts.items())}
     return Record(name, 8 * len(stored), stored)
 
 
-def reference(path: str, offset: int, part: Any) -> Field:
+def reference(path: str, offset: int, part: Any, shared: bool) -> Field:
     if not hasattr(part, "dtype"):
-        return Field(offset, Scalar(INT, WORD_BITS, path))
+        return Field(offset, Scalar(INT, WORD_BITS, path, shared))
     kind = NUMPY_KINDS[part.dtype.kind]
-    item = Scalar(kind, 8 * part.dtype.itemsize, "" if kind is WORD else f"{path}[]")
-    return Field(offset, ArrayType(item, 0), inline=False)
+    item = Scalar(kind, 8 * part.dtype.itemsize, "" if kind is WORD else f"{path}[]", shared)
+    return Field(0, ArrayType(item, 0), through=offset)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from affray.compiler.kernels.assumptions import GENERAL, LISTED_RECORDS, Assumptions, Change, absent_fields
+from affray.compiler.kernels.assumptions import GENERAL, LISTED_RECORDS, Assumptions, Change, absent_fields, list_name
 from affray.compiler.kernels.building import EXPLORING, assumptions, is_ready, kernel, learn
 from affray.compiler.kernels.counting import COMBATANT_FATES, WAYS_TO_WIN
 from affray.compiler.kernels.explore import (
@@ -209,7 +209,7 @@ def make_plan(book: Book, start: Fight, state: Array, assumed: Assumptions, colu
         untils=untils,
         dead_words=words_of_dead(book, start, assumed, parts, columns),
         lasting=lasting_places(book, state.dtype, start),
-        waking=waking_place(state.dtype),
+        waking=waking_place(state.dtype) or 0,
         together=places_in(state.dtype).get("simultaneous", 0) // WORD,
         together_bits=flag_bits(state.dtype, "simultaneous"),
         first=parts.first,
@@ -270,8 +270,10 @@ def round_mark_places(whole: np.dtype[Any], start: Fight) -> tuple[Array, Array,
         for name in STAMPS.keys() & inside.keys():
             stamps.append((begin + inside[name]) // HALF_WORD)
             windows.append(STAMPS[name] if name != "hurt_round" or c.regenerates > 0 else 0)
-        if "ends_at" in inside:
-            untils += [(begin + inside["ends_at"]) // HALF_WORD + k for k in range(one["ends_at"].shape[0])]
+        for name in inside:
+            if list_name(name) == "ends_at":
+                room = one[name].itemsize // HALF_WORD
+                untils += [(begin + inside[name]) // HALF_WORD + k for k in range(room)]
     if POOLS in places and "ends_at" in places_in(whole[POOLS].base):
         pool = whole[POOLS].base
         first = places[POOLS] + places_in(pool)["ends_at"]
@@ -280,17 +282,23 @@ def round_mark_places(whole: np.dtype[Any], start: Fight) -> tuple[Array, Array,
 
 
 def lasting_places(book: Book, whole: np.dtype[Any], start: Fight) -> Array:
-    """Return None where somebody may be healed and wake."""
-    if any(c.caster or c.potions or c.regenerates for c in start.who):
-        return np.zeros(0, np.int64)
+    """Return the places within a combatant of what nobody asks of one who won't wake; none where somebody may be healed
+    and wake, or nobody ever loses consciousness."""
     one = whole["who"].base
     inside = places_in(one)
-    room = {name: one[name].itemsize // HALF_WORD for name in book.lasting_fields if name in inside}
+    if waking_place(whole) is None or any(c.caster or c.potions or c.regenerates for c in start.who):
+        return np.zeros(0, np.int64)
+    room = {name: one[name].itemsize // HALF_WORD for name in inside if list_name(name) in book.lasting_fields}
     return np.array([inside[name] // HALF_WORD + k for name in room for k in range(room[name])], np.int64)
 
 
-def waking_place(whole: np.dtype[Any]) -> int:
-    return places_in(whole["who"].base).get("ends_at", 0) // HALF_WORD + UNCONSCIOUS
+def waking_place(whole: np.dtype[Any]) -> int | None:
+    """Return the place within a combatant of the round in which it wakes; None where it never loses consciousness."""
+    inside = places_in(whole["who"].base)
+    if "ends_at" in inside:
+        return inside["ends_at"] // HALF_WORD + UNCONSCIOUS
+    item = inside.get(f"ends_at[{UNCONSCIOUS}]")
+    return item // HALF_WORD if item is not None else None
 
 
 def words_of_dead(book: Book, start: Fight, assumed: Assumptions, parts: ChangingWords, columns: Columns) -> Array:
@@ -410,7 +418,7 @@ def explore_and_walk(
 
 
 # fields that the kernel itself looks at, or changes
-KERNEL_NEEDS = [("Fight", "simultaneous"), ("Combatant", "ends_at")]
+KERNEL_NEEDS = [("Fight", "simultaneous")]
 
 
 def shared_assumptions(book: Book, roots: Sequence[Fight]) -> Assumptions:

@@ -27,7 +27,7 @@ def simulate(
     threads: int = 1,
     plain: bool = False,
     watch: bool = True,
-    executor: Executor | None = None,
+    executor: Executor | str | None = None,
     follow: ProgressListener | None = None,
 ) -> Result:
     """Simulate a fight many times.
@@ -39,8 +39,16 @@ def simulate(
     `scenario`, `rules`, `house` and `options` are as in `affray.start`. `tactics` gives sides a tactic, by name or as a
     function, which is slower. The fight runs `n` times, or until every outcome's share is known up to an `error`;
     1,000 times if neither is given. `watch=False` counts the chances alone, which is faster. An `executor` of
-    `concurrent.futures` runs the fights in other processes, `threads` of them. `follow` is called with a `Progress`
-    a few times a second."""
+    `concurrent.futures` runs the fights in other processes, `threads` of them; "processes" and "gpu" are the names of
+    two. `follow` is called with a `Progress` a few times a second."""
+    if isinstance(executor, str):
+        from affray.simulation.executors import open_team  # multiprocessing, only where other processes play
+
+        with open_team(executor, threads) as (found, workers):
+            return simulate(
+                scenario, rules=rules, house=house, options=options, tactics=tactics, n=n, error=error, seed=seed,
+                threads=workers, plain=plain, watch=watch, executor=found, follow=follow,
+            )  # fmt: skip
     from affray.scenario import open_scenario, with_chosen_tactics
     from affray.simulation.batch import simulate as play_batch
 

@@ -49,7 +49,7 @@ SHORT_SECONDS, LONG_SECONDS = 0.01, 0.04
 POLL_SECONDS = 0.1  # seconds between two looks at how far they are
 TRIAL_SECONDS = 0.3  # seconds of plain play that tell how long all of it would take
 PATIENCE_SECONDS = 1.0  # ... and if that is longer than this, the rules are compiled meanwhile
-COMPILED = "compiled"
+COMPILED, GPU = "compiled", "gpu"
 
 
 class Blocks:
@@ -247,6 +247,20 @@ def choose_players(
     return uncompiled._replace(later=later)
 
 
+def gpu_players(book: Book, start: Fight, seed: int, tally_all: bool) -> ChosenPlayers:
+    """Return the GPU as the only player."""
+    if tally_all:
+        raise AffrayError(
+            "a GPU counts outcomes, rounds and survivors alone; add --outcomes-only (in Python watch=False)"
+        )
+    if not can_compile(book):
+        raise AffrayError("nothing can be compiled for the GPU here; leave out `--executor gpu`")
+    from affray.compiler.kernels.gpu import gpu_assumptions  # needs llvmlite
+    from affray.simulation.gpu import GpuPlayer  # needs llvmlite and CuPy
+
+    return ChosenPlayers([GpuPlayer(book, start, seed, gpu_assumptions(book, start))], GPU)
+
+
 class PendingKernel:
     """The kernel for a fight, which another process compiles while this one plays."""
 
@@ -345,11 +359,13 @@ def simulate(
             player = FunctionPlayer(book, start, roster, encounter.functions, seed)
             run: Runner = WorkerPool(ChosenPlayers([player], slow.ENGINE), start)
         elif executor is not None:
-            from affray.simulation.executors import ExecutorRun, make_spec  # multiprocessing, only where it is used
+            from affray.simulation.executors import ExecutorRun, Gpu, make_spec  # multiprocessing, where it is used
 
-            run = ExecutorRun(
-                executor, make_spec(encounter, book, options, seed, watch, plain).as_bytes(), threads, ready
-            )
+            if isinstance(executor, Gpu):
+                run = WorkerPool(gpu_players(book, ready, seed, watch), ready)
+            else:
+                packed = make_spec(encounter, book, options, seed, watch, plain).as_bytes()
+                run = ExecutorRun(executor, packed, threads, ready)
         else:
             run = WorkerPool(choose_players(book, ready, seed, watch, threads, plain, wait), ready)
         began = perf_counter()

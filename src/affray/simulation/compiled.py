@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from affray.compiler.kernels.assumptions import GENERAL, Assumptions, Change, assumptions_hold
-from affray.compiler.kernels.building import LIGHT, TALLYING, is_ready, kernel, learn
+from affray.compiler.kernels.building import LIGHT, TALLYING, is_ready, kernel, learn_from_fight
 from affray.compiler.kernels.counting import WAYS_TO_WIN, Sums, morale_clauses, spell_loss_clauses, sum_lengths
 from affray.compiler.kernels.players import BATCH
 from affray.compiler.kernels.record import MOST_CLAUSES, NO_COLUMNS, TALLY_COLUMNS, changing_words, fight_record
@@ -39,6 +40,7 @@ class CompiledPlayer:
         self.trace = self.batch[:TRACE_WORDS]
         self.fights = self.played = 0  # since it was made afresh, and in all
         self.broken: Counter[Change] = Counter()
+        self.examples: dict[Change, int] = {}  # a fight that broke each
         self.others: slow.PlainPlayer | CompiledPlayer | None = None  # plays the fights that break an assumption
         self.flow_before = np.zeros((start.n, start.n), np.int64)
         self.use_kernel(assumed if assumptions_hold(assumed, book, start) else GENERAL)
@@ -75,6 +77,7 @@ class CompiledPlayer:
         """Play the fights from `first` to before `end`."""
         while first < end and (result := self.run(first, end - first)) < 0:
             self.broken[self.kernel.broken(result)] += 1
+            self.examples[self.kernel.broken(result)] = self.number
             self.undo_broken_fight(self.number)
             self.play_without_assumptions(self.number)
             first = self.number + 1
@@ -108,10 +111,11 @@ class CompiledPlayer:
         if often:
             if self.tally_all:
                 self.flow_before += self.flow_sums
-            learn(self.book, self.first_state, often)
+            examples = [self.examples[what] for what in often]
+            changed = [learn_from_fight(self.book, self.first_state, self.seed, number) for number in examples]
             self.broken.clear()
             self.played = 0
-            self.use_kernel(self.assumed.without(often))
+            self.use_kernel(self.assumed.without(chain(*changed)))
 
     def total(self) -> Tally:
         checksum, dice = map(int, self.trace)

@@ -1,4 +1,4 @@
-"""Where fights are played: here, in other processes of this machine, or by the workers of a Dask scheduler.
+"""Where fights are played: here, in other processes of this machine, on its GPU, or by the workers of a Dask scheduler.
 
 All of them are `concurrent.futures.Executor`: whatever plays a block of fights is a call that can be sent anywhere.
 A spec is what is simulated, as a value that another process can be told."""
@@ -38,9 +38,10 @@ from affray.simulation import plain as slow
 from affray.simulation.plain import Player, Tally, empty_tally
 from affray.simulation.warm import is_registered
 
-LOCAL, PROCESSES, DASK = "local", "processes", "dask://"
-EXPECTED_NAMES = f"{LOCAL}, {PROCESSES} or {DASK}HOST:PORT"
+LOCAL, PROCESSES, GPU, DASK = "local", "processes", "gpu", "dask://"
+EXPECTED_NAMES = f"{LOCAL}, {PROCESSES}, {GPU} or {DASK}HOST:PORT"
 ANSWER_SECONDS = 5.0  # seconds for a scheduler to answer
+GPU_HINT = "CuPy is missing, which talks to the GPU: pip install 'affray[gpu]'"
 DASK_HINT = "Dask is missing: pip install 'affray[cluster]'"
 
 
@@ -58,6 +59,9 @@ def open_team(name: str, threads: int = 1) -> Iterator[Team]:
     Of processes there are as many as `threads` says, if that is more than one, else as many as there are cores."""
     if name == LOCAL:
         yield Team(None, threads)
+    elif name == GPU:
+        check_gpu()
+        yield Team(Gpu(), 1)
     elif name == PROCESSES:
         with open_processes(threads if threads > 1 else os.cpu_count() or 1) as found:
             yield found
@@ -70,7 +74,7 @@ def open_team(name: str, threads: int = 1) -> Iterator[Team]:
 
 def check_executor(name: str) -> str:
     """Return the name of an executor as it may be given; nothing is started."""
-    if name not in (LOCAL, PROCESSES):
+    if name not in (LOCAL, PROCESSES, GPU):
         dask_address(name)
     return name
 
@@ -105,6 +109,27 @@ def leave_with_parent() -> None:
     if (parent := parent_process()) is not None:
         parent.join()
         os._exit(1)
+
+
+# --- the GPU
+
+
+class Gpu(Executor):
+    """The GPU of this machine. It takes no calls: `simulate` runs a kernel of its own on it."""
+
+
+def check_gpu() -> None:
+    """Raise AffrayError where there is no GPU that can be used, or nothing to use it with."""
+    try:
+        import cupy
+    except ImportError:
+        raise AffrayError(GPU_HINT) from None
+    try:
+        found = cupy.cuda.runtime.getDeviceCount()
+    except cupy.cuda.runtime.CUDARuntimeError as error:
+        raise AffrayError(f"no NVIDIA GPU can be used here ({error}); leave out `--executor {GPU}`") from None
+    if not found:
+        raise AffrayError(f"there is no NVIDIA GPU here; leave out `--executor {GPU}`")
 
 
 # --- other machines

@@ -91,7 +91,7 @@ def start_process(book: Book, kind: str, assumed: Assumptions) -> subprocess.Pop
     """Start a process that shares neither the terminal nor Ctrl-C with us, and gives way to whoever else wants the
     processor."""
     asked: dict[str, Any] = {"rules": book.name, "house": [[o.file, o.text] for o in book.overlays], "kind": kind}
-    asked |= {"constants": assumed.constants, "options": assumed.options}
+    asked |= {"constants": assumed.constants, "options": assumed.options, "sides": assumed.sides}
     quiet = subprocess.DEVNULL
     command = [sys.executable, "-m", "affray.simulation.warm"]
     process = subprocess.Popen(
@@ -109,7 +109,8 @@ def main() -> None:
     if hasattr(os, "nice"):
         os.nice(5)
     constants = tuple((record, field, value) for record, field, value in asked["constants"])
-    compile_kernels(restore_book(asked), asked["kind"], Assumptions(constants, tuple(asked["options"])))
+    assumed = Assumptions(constants, tuple(asked["options"]), asked["sides"])
+    compile_kernels(restore_book(asked), asked["kind"], assumed)
 
 
 def compile_kernels(book: Book, kind: str, assumed: Assumptions = GENERAL) -> None:

@@ -23,7 +23,7 @@ from affray.rules.book import Book
 from affray.scenario import open_scenario, restore_book, with_chosen_tactics
 from affray.simulation.batch import PATIENCE_SECONDS, goals_of, simulate
 from affray.simulation.chances import Share
-from affray.simulation.executors import LOCAL, Spec, Team, make_spec, open_team
+from affray.simulation.executors import LOCAL, Gpu, Spec, Team, make_spec, open_team
 from affray.studies.compare import cell_row, csv_text, sweep_lines
 from affray.studies.vary import Grid, file_data, read_grid
 
@@ -198,7 +198,8 @@ class Run:
 def play_cells(file: SweepFile, run: Run, crew: Team, follow: FollowCells | None) -> None:
     """Play what is not done yet, and save each cell as soon as it is."""
     left = [(cell, values) for cell, values in enumerate(run.grid.cells()) if cell not in file.cells]
-    played = play_here(run, left, crew.workers) if crew.executor is None else play_elsewhere(run, left, crew)
+    here = crew.executor is None or isinstance(crew.executor, Gpu)
+    played = play_here(run, left, crew) if here else play_elsewhere(run, left, crew)
     for record in played:
         file.add(record)
         if follow is not None:
@@ -208,14 +209,14 @@ def play_cells(file: SweepFile, run: Run, crew: Team, follow: FollowCells | None
 Left = Sequence[tuple[int, tuple[str, ...]]]
 
 
-def play_here(run: Run, left: Left, threads: int) -> Iterator[Record]:
+def play_here(run: Run, left: Left, crew: Team) -> Iterator[Record]:
     """Play one after the other. If all of them will take long, the rules are compiled first."""
     began = perf_counter()
     for done, (cell, values) in enumerate(left):
         long = (perf_counter() - began) / max(1, done) * (len(left) - done) > PATIENCE_SECONDS
         try:
             encounter, options = run.grid.cell(values)
-            found = simulate_cell(encounter, run.grid.book, options, run, threads, long)
+            found = simulate_cell(encounter, run.grid.book, options, run, crew, long)
         except AffrayError as error:
             raise run.locate_error(values, error) from None
         yield {"cell": cell, **found}
@@ -252,7 +253,7 @@ def play_cell(packed: bytes) -> Record:
     asked, n, error = pickle.loads(packed)
     book = cached_book(asked.rules, asked.house)
     run = Run(Grid(asked.encounter, book, {}, ()), n, error, asked.seed, asked.plain)
-    return simulate_cell(asked.encounter, book, dict(asked.options), run, 1, False)
+    return simulate_cell(asked.encounter, book, dict(asked.options), run, Team(None, 1), False)
 
 
 @lru_cache(maxsize=4)
@@ -262,11 +263,12 @@ def cached_book(rules: str, house: tuple[tuple[str, str], ...]) -> Book:
 
 
 def simulate_cell(
-    encounter: Encounter, book: Book, options: Mapping[str, str], run: Run, threads: int, long: bool
+    encounter: Encounter, book: Book, options: Mapping[str, str], run: Run, crew: Team, long: bool
 ) -> Record:
     result = simulate(
-        encounter, book, options, run.seed, run.n, threads, run.plain, error=run.error, watch=False, wait=long
-    )
+        encounter, book, options, run.seed, run.n, crew.workers, run.plain,
+        error=run.error, watch=False, wait=long, executor=crew.executor,
+    )  # fmt: skip
     if not result.complete:
         raise KeyboardInterrupt
     facts = {"party": result.party, "fights": result.fights, "checksum": result.checksum}

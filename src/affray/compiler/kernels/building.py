@@ -13,7 +13,14 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from affray.compiler.kernels import cache
-from affray.compiler.kernels.assumptions import GENERAL, Assumptions, Change, absent_fields, observed_changes
+from affray.compiler.kernels.assumptions import (
+    GENERAL,
+    Assumptions,
+    Change,
+    absent_fields,
+    observe_fight,
+    observed_changes,
+)
 from affray.compiler.kernels.cache import kernel_folder
 from affray.compiler.source import RuleError
 from affray.engine.state import Fight
@@ -24,7 +31,7 @@ if TYPE_CHECKING:
 
 OLDEST_LLVMLITE = (0, 48)  # version of llvmlite: some before it attach attributes to the wrong place, and LLVM aborts
 LIGHT, TALLYING, LOGGING, EXPLORING = "light", "tallying", "logging", "exploring"  # programs.KERNEL_KINDS
-RACING = "racing"
+RACING, GPU = "racing", "gpu"
 CHOOSING, ASKING = "choosing", "asking"
 
 
@@ -101,6 +108,11 @@ def known_assumptions(book: Book, start: Fight) -> Assumptions | None:
     return every.without(_known[key])
 
 
+def known_changes(book: Book, start: Fight) -> frozenset[Change]:
+    """Return the fields that are known to change in such a fight."""
+    return _known.get((kernel_folder(book), absent_fields(book, start).digest), frozenset())
+
+
 def assumptions(book: Book, start: Fight) -> Assumptions:
     """Return them as above, by observing some fights if need be."""
     found = known_assumptions(book, start)
@@ -115,6 +127,14 @@ def learn(book: Book, start: Fight, changes: Iterable[Change]) -> Assumptions:
     _known[key] = _known.get(key, frozenset()) | frozenset(changes)
     cache.save_bytes(key[0], f"changes-{key[1]}.json", json.dumps(sorted(_known[key])).encode())
     return every.without(_known[key])
+
+
+def learn_from_fight(book: Book, start: Fight, seed: int, number: int) -> frozenset[Change]:
+    """Remember, and return, which fields change in a fight: a kernel cannot tell which item of a list it was."""
+    changed: set[Change] = set()
+    observe_fight(book, start, seed, number, changed)
+    learn(book, start, changed)
+    return frozenset(changed)
 
 
 def best_ready(book: Book, kind: str, start: Fight) -> Assumptions | None:

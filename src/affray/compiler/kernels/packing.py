@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from hashlib import blake2b
 from operator import attrgetter
 from typing import Any
@@ -29,8 +30,8 @@ class Packer:
         self.fight_columns = [name for name in own if name.partition(".")[0] not in (*SHARED, "who")]
         kinds = self.base["who"].dtype
         there = [name for name in kinds.names or () if first.who and value_at(first.who[0], name) is not None]
-        self.numbers = [(name, attrgetter(name)) for name in there if not kinds[name].shape]
-        self.lists = [(name, attrgetter(name)) for name in there if kinds[name].shape and is_flat(first.who, name)]
+        self.numbers = [(name, getter(name)) for name in there if not kinds[name].shape]
+        self.lists = [(name, getter(name)) for name in there if kinds[name].shape and is_flat(first.who, name)]
         self.nested = [name for name in there if kinds[name].shape and not is_flat(first.who, name)]
 
     def fits(self, f: Fight) -> bool:
@@ -56,6 +57,13 @@ class Packer:
             for at, c in enumerate(people):
                 pack_column(c, name, who[at])
         return made
+
+
+def getter(path: str) -> Callable[[Combatant], Any]:
+    """Return what reads a field of a combatant, of a record in it, or an item of a list."""
+    whole, _, index = path.removesuffix("]").partition("[")
+    read = attrgetter(whole)
+    return (lambda who: read(who)[int(index)]) if index else read
 
 
 def is_flat(people: list[Combatant], name: str) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from affray.compiler.kernels.building import LIGHT, LOGGING, TALLYING
+from affray.compiler.kernels.building import GPU, LIGHT, LOGGING, TALLYING
 from affray.compiler.kernels.counting import (
     COUNTED_EVENTS,
     Sums,
@@ -29,8 +29,12 @@ from affray.engine.events import BECAUSE
 from affray.engine.state import UNDECIDED, Combatant, Fight
 from affray.engine.verbs import Answer, Question, decide, refusal
 
+MOST_KINDS = 64  # kinds of action
+TURN_OF_ALL = 256  # one step in so many is taken by all threads of a GPU, so that nobody waits for ever
 LOG_ROWS = 40_000  # rows of a log
-WORD_ARRAY = ArrayType(Scalar(WORD, 64), 0)
+WORD_ARRAY, INT_ARRAY, HALF_ARRAY = (ArrayType(Scalar(kind, n), 0) for kind, n in ((WORD, 64), (INT, 64), (INT, 32)))
+MOST_FAILURES = 32  # fights that a thread of a GPU can list in one call
+FAILURE_WORDS = 1 + 2 * MOST_FAILURES  # of its list
 
 
 def step_of_book(f: Fight) -> None:
@@ -76,6 +80,62 @@ def begin_fight(f: Fight, batch: Any, number: int) -> None:
 def add_fight(f: Fight, batch: Any, number: int) -> None:
     batch.checksum += checksum(f, number)
     batch.dice += f.rolled
+
+
+def play_on_gpu(f: Any, words: Any, broken: Any, failures: Any, batch: Any, first: int, step: int, end: int) -> None:
+    """Play every `step`th fight. Of the threads of a GPU that work together those go on whose fights are in the phase
+    of most of them; the others wait until they are more. What breaks an assumption is not counted but listed."""
+    f.number = first
+    if first < end:
+        begin_gpu_fight(f, words, batch)
+    turn = 0
+    while f.number < end:
+        turn += 1
+        over = f.winner != UNDECIDED or broken[0] != 0
+        if is_most_common(0 if over else kind_of_step(f)) or turn % TURN_OF_ALL == 0:
+            if over:
+                end_gpu_fight(f, broken, failures, batch)
+                f.number += step
+                if f.number < end:
+                    begin_gpu_fight(f, words, batch)
+            else:
+                step_of_book(f)
+    batch.checksum += f.checksum
+    batch.dice += f.dice
+
+
+def kind_of_step(f: Fight) -> int:
+    """Return what threads that take the same step have alike: the phase, and the announced action."""
+    return (f.phase + 1) * MOST_KINDS + f.action_kind
+
+
+def end_gpu_fight(f: Any, broken: Any, failures: Any, batch: Any) -> None:
+    if broken[0] == 0:
+        count_end(f, batch)
+        add_fight(f, f, f.number)
+    else:
+        list_failure(failures, f.number, broken[0])
+        broken[0] = 0
+
+
+def is_most_common(kind: int) -> bool:
+    """Return whether most of the threads that work together are at a step of this kind: they take it first, and meet
+    others there. On a CPU each thread works alone."""
+    return True
+
+
+def list_failure(failures: Any, number: int, assumption: int) -> None:
+    """Add a fight to this thread's list, whose first number says how many there are."""
+    if failures[0] < MOST_FAILURES:
+        failures[2 * failures[0] + 1] = number
+        failures[2 * failures[0] + 2] = assumption
+    failures[0] += 1
+
+
+def begin_gpu_fight(f: Any, words: Any, batch: Any) -> None:
+    for n in range(batch.first_word, batch.end_word):
+        words[n] = batch.start[n]
+    f.key = batch.key + (f.number << 20) * GAMMA & MASK
 
 
 def play_and_log(f: Fight, key: Word) -> None:
@@ -158,14 +218,21 @@ class KernelKind:
 
 
 BATCH_NUMBERS = "checksum dice number key first_word end_word".split()  # first what fights add to
-BATCH = references(
-    "Batch",
+BATCH_PARTS = (
     dict.fromkeys(BATCH_NUMBERS, 0)
     | {name: np.zeros(0, np.uint64) for name in ("start", "state")}
-    | {name: np.zeros(0, np.int64) for name in Sums._fields},
+    | {name: np.zeros(0, np.int64) for name in Sums._fields}
 )
+BATCH = references("Batch", BATCH_PARTS)
 LIGHT_KERNEL = KernelKind(LIGHT, play_batch, NO_COLUMNS, (BATCH, INT, INT))
 TALLYING_KERNEL = KernelKind(TALLYING, play_and_tally, TALLY_COLUMNS, (BATCH, INT, INT), {verbs.note: tallying_note})
+THREAD_COLUMNS: Columns = [  # beside a fight on a GPU: its number, and what the fights of this thread add up to
+    ("number", np.int64),
+    ("checksum", np.uint64),
+    ("dice", np.int64),
+]
+GPU_BATCH = references("Batch", BATCH_PARTS, shared=True)
+GPU_KERNEL = KernelKind(GPU, play_on_gpu, THREAD_COLUMNS, (WORD_ARRAY, HALF_ARRAY, INT_ARRAY, GPU_BATCH, INT, INT, INT))
 LOGGING_VERBS = {
     verbs.note: logging_note,
     verbs.because: logging_because,

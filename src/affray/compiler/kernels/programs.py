@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from affray.compiler import machine
@@ -20,6 +21,7 @@ from affray.compiler.kernels.assumptions import (
 from affray.compiler.kernels.choosing import CHOOSING_KERNEL
 from affray.compiler.kernels.counting import count_event
 from affray.compiler.kernels.explore import EXPLORING_KERNEL
+from affray.compiler.kernels.layouts import Layout
 from affray.compiler.kernels.players import (
     LIGHT_KERNEL,
     LOGGING_KERNEL,
@@ -32,7 +34,7 @@ from affray.compiler.kernels.racing import RACING_KERNEL
 from affray.compiler.kernels.record import NO_COLUMNS, Columns, last_name, record_layout
 from affray.compiler.program import Program, check_functions
 from affray.compiler.source import RuleError
-from affray.compiler.types import INT, ArrayType, Layout, Record, Scalar, Type
+from affray.compiler.types import INT, ArrayType, Record, Scalar, Type
 from affray.engine import verbs
 from affray.engine.dice import face, mix64
 from affray.engine.state import ROOM as MOST
@@ -74,12 +76,23 @@ def load_helpers(name: str, functions: Iterable[tuple[Any, tuple[Any, ...]]]) ->
 def kernel_program(book: Book, kind: KernelKind, assumed: Assumptions = GENERAL) -> Program:
     """Return all that a kernel of this kind consists of. Raises RuleError where a rule is outside the rule language."""
     records = records_of(book, kind.beside, assumed)
-    seams = {**book.implementations, step_of_book: book.step, **kind.verbs}
-    made = Program(records, seams, [kind.main], (*INLINED, *verbs.INLINED), kind.vectors)
+    made = new_program(book, kind, records)
     made.export(kind.main, kernel_signature(records, kind), MAIN)
     if made.errors:
         raise made.errors[0]
     return made
+
+
+def new_program(
+    book: Book,
+    kind: KernelKind,
+    records: Mapping[type, Record],
+    note: Callable[[Any, Any], None] | None = None,
+    emitters: Mapping[Any, Callable[..., Any]] = MappingProxyType({}),
+) -> Program:
+    """Return the program of a kernel of this kind, which exports nothing yet."""
+    seams = {**book.implementations, step_of_book: book.step, **kind.verbs}
+    return Program(records, seams, [kind.main], (*INLINED, *verbs.INLINED), kind.vectors, note, emitters)
 
 
 def rule_errors(book: Book) -> list[RuleError]:
@@ -109,10 +122,17 @@ def kernel_signature(records: Mapping[type, Record], kind: KernelKind) -> list[T
 
 def records_of(book: Book, beside: Columns, assumed: Assumptions) -> dict[type, Record]:
     """Return the layout of each record that rules see."""
-    dtype = record_layout(book, beside, assumed)
+    return records_in_layout(book, record_layout(book, beside, assumed), assumed)
+
+
+def records_in_layout(
+    book: Book, dtype: Any, assumed: Assumptions, behind: Mapping[str, Any] = MappingProxyType({})
+) -> dict[type, Record]:
+    """Return the records of a structured dtype; `behind` has the dtype of what never changes, where it lies apart."""
     constants: dict[str, dict[str, Any]] = {name: constants_of(name, assumed) for name in RECORDS}
     nested = [name for name in NESTED_RECORDS if book_fields(book).has(name)]
-    layout = Layout({last_name(path): name for path, name in LISTED_RECORDS.items()}, constants, nested)
+    lists = {last_name(path): name for path, name in LISTED_RECORDS.items()}
+    layout = Layout(lists, constants, nested, behind, {name: assumed.limits(name) for name in RECORDS})
     layout.record(dtype, "Fight")
     return {RECORDS[name]: record for name, record in layout.records.items()}
 
@@ -120,13 +140,13 @@ def records_of(book: Book, beside: Columns, assumed: Assumptions) -> dict[type, 
 def constants_of(name: str, assumed: Assumptions) -> dict[str, Any]:
     """Return the constant fields of one record; a list is an array of which every item is the constant."""
     cls = RECORDS[name]
-    found: dict[str, Any] = {}
+    found: dict[str, Any] = {
+        field: ArrayType(Scalar(INT, 32, f"{name}.{field}"), MOST[field], value, sum(1 << n for n in varying))
+        for field, (value, varying) in assumed.lists(name).items()
+    }
     for field, value in assumed.of(name).items():
-        kind = cls.__annotations__[field]
-        if kind == "list[int]":
-            found[field] = ArrayType(Scalar(INT, 32), MOST[field], value)
-        else:
-            found[field] = bool(value) if kind == "bool" else value
+        if field not in found:
+            found[field] = bool(value) if cls.__annotations__[field] == "bool" else value
     if name == "Fight":
         found["observer"] = None
         if assumed.options:
@@ -136,4 +156,4 @@ def constants_of(name: str, assumed: Assumptions) -> dict[str, Any]:
 
 def assumptions_of(records: Mapping[type, Record]) -> tuple[tuple[str, str], ...]:
     """Return the record and the field of each assumption, in the order in which the compiler numbers them."""
-    return tuple((record.name, name) for record in dict.fromkeys(records.values()) for name in record.constants)
+    return tuple((record.name, name) for record in dict.fromkeys(records.values()) for name in record.assumptions)

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from affray.compiler.kernels.assumptions import GENERAL, Assumptions, Fields, book_fields, value_at
+from affray.compiler.kernels.assumptions import GENERAL, Assumptions, Fields, book_fields, list_name, value_at
 from affray.compiler.kernels.counting import TALLIES
-from affray.engine.state import MOST_COMBATANTS, PLAIN_ONLY, ROOM, SHARED, WIDE, Combatant, Fight
+from affray.engine.state import MOST_COMBATANTS, PLAIN_ONLY, SHARED, WIDE, Combatant, Fight
 from affray.rules.book import Book
 
 MOST_CLAUSES = 64  # of morale, and of magic
@@ -21,7 +21,8 @@ MAX_DRAWS = 48  # draws of one step
 LOG_COLUMNS = 7  # of a row of the flat log
 WORD = 8  # bytes
 HALF_WORD = WORD // 2
-Columns = list[tuple[Any, ...]]
+Column = tuple[Any, ...]
+Columns = list[Column]
 NO_COLUMNS: Columns = []
 TALLY_COLUMNS: Columns = [  # beside a fight that is counted
     ("counted", np.int32, (MOST_COMBATANTS, len(TALLIES))),
@@ -58,44 +59,53 @@ def record_layout(book: Book, beside: Columns = NO_COLUMNS, assumed: Assumptions
 
 def columns_of(cls: type, record: str, used: Fields, assumed: Assumptions) -> Columns:
     """Return the columns of a record. Those of a nested record are among them, with its name and a dot before theirs.
-    Lists are arrays with room for so many. Of a fight the fixed tables come first and its combatants last. Of a
-    combatant what changes comes first, numbers before lists, and among the numbers those by which rules look for
-    somebody: they share a line of the processor's cache."""
+    Lists are arrays with room for so many; of one with constant items each other item has a column. Of a fight the
+    fixed tables come first and its combatants last. Of a combatant what changes comes first, numbers before lists, and
+    among the numbers those by which rules look for somebody: they share a line of the processor's cache."""
     hints = typing.get_type_hints(cls, localns={"Observer": object})
     left_out = {*PLAIN_ONLY, *assumed.of(record), *(("rules",) if assumed.options else ())}
+    partly, limits = assumed.varying_items(record), assumed.limits(record)
     names = [name for name in hints if name in used.mentioned and name not in left_out]
     columns: Columns = []
     for name in names:
         if dataclasses.is_dataclass(t := hints[name]):
             inner = columns_of(typing.cast(type, t), f"{record}.{name}", used, assumed)
             columns += [(f"{name}.{column[0]}", *column[1:]) for column in inner]
+        elif name in partly:
+            columns += [(f"{name}[{n}]", number_type(limits.get(name))) for n in partly[name]]
         else:
-            columns.append(column_of(name, t, used, assumed))
+            columns.append(column_of(name, t, used, assumed, limits.get(name)))
     if cls is Combatant:
         columns.sort(key=lambda column: place_in_combatant(column, used))
     return columns
 
 
-def place_in_combatant(column: tuple[Any, ...], used: Fields) -> tuple[bool, int, bool]:
+def place_in_combatant(column: tuple[Any, ...], used: Fields) -> tuple[bool, bool, bool]:
     """Return by what the columns of a combatant are sorted."""
     name = last_name(column[0])
-    return name not in used.written, len(column), name not in HOT_FIELDS
+    is_list = len(column) > 2 or "[" in column[0]
+    return name not in used.written, is_list, name not in HOT_FIELDS
 
 
 def last_name(path: str) -> str:
-    """Return the name of a field without that of the nested record it is in."""
-    return path.rpartition(".")[2]
+    """Return the name of a field, or of the list of an item, without that of the nested record it is in."""
+    return list_name(path).rpartition(".")[2]
 
 
-def column_of(name: str, t: Any, used: Fields, assumed: Assumptions) -> tuple[Any, ...]:
+def number_type(bits: int | None) -> Any:
+    """Return NumPy's type for whole numbers of so many bits, 32 where nothing is assumed."""
+    return np.dtype(f"i{(bits or 32) // 8}")
+
+
+def column_of(name: str, t: Any, used: Fields, assumed: Assumptions, bits: int | None = None) -> tuple[Any, ...]:
     if typing.get_origin(t) is list:
         item = typing.get_args(t)[0]
         nothing = [("nothing", np.int32)]
         columns = [] if item is int else columns_of(item, item.__name__, used, assumed) or nothing
-        return name, np.dtype(columns, align=True) if columns else np.int32, (ROOM[name],)
+        return name, np.dtype(columns, align=True) if columns else number_type(bits), (assumed.room(name),)
     if name == "key":
         return name, np.uint64
-    return name, np.bool_ if t is bool else np.int64 if name in WIDE else np.int32
+    return name, np.bool_ if t is bool else np.int64 if name in WIDE else number_type(bits)
 
 
 def fight_record(
