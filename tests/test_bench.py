@@ -61,3 +61,14 @@ def test_the_commands_of_the_gallery_make_what_it_shows(tmp_path: Path, monkeypa
     assert [code for code, words in zip(codes, commands, strict=True) if code and words[1] != "balance"] == []
     assert gallery.wanted() <= {each.name for each in tmp_path.iterdir()}
     assert gallery.wanted() <= {each.name for each in (gallery.DOCS / "gallery").iterdir()}
+
+
+def test_cunning_is_judged_by_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """99%, and two points: 60 of 100 against 50% is open, 700 of 1,000 better, 300 worse, half of a million as good."""
+    monkeypatch.syspath_prepend(str(BENCH))
+    import cunning
+
+    assert cunning.judge(60, 100, 0.5) == cunning.OPEN
+    assert cunning.judge(700, 1_000, 0.5) == cunning.BETTER
+    assert cunning.judge(300, 1_000, 0.5) == cunning.WORSE
+    assert cunning.judge(500_000, 1_000_000, 0.5) == cunning.AS_GOOD

@@ -133,7 +133,10 @@ def say_choice(one: Advice) -> str:
 
 
 def say_share(one: Advice) -> str:
-    return f"{one.wins.share:.0%}"
+    share = one.wins.share
+    if not one.exact and round(share, 2) in (0.0, 1.0):
+        return "over 99%" if share > 0.5 else "under 1%"  # nothing that was played is certain
+    return f"{share:.0%}"
 
 
 def say_bounds(one: Advice) -> str:
