@@ -23,12 +23,15 @@ MODULES = {
 }
 HEAVY = "llvmlite numpy scipy matplotlib click rich fastapi uvicorn pydantic".split()
 COMPILING = [  # the modules that can't be imported without llvmlite; others import them inside a function
-    *(f"affray.compiler.{name}" for name in "arithmetic expressions flow".split()),
-    *(f"affray.compiler.kernels.{name}" for name in "asking choosing explore plan players programs racing".split()),
+    *(f"affray.compiler.{name}" for name in "arithmetic expressions flow gpu".split()),
+    *(
+        f"affray.compiler.kernels.{name}"
+        for name in "asking choosing explore gpu layouts plan players programs racing".split()
+    ),
     *(f"affray.compiler.{name}" for name in "machine program statements types".split()),
     *(f"affray.exact.{name}" for name in "compiled_races graph shared_graph".split()),
     "affray.learning.batch",
-    *(f"affray.simulation.{name}" for name in "compiled twins".split()),
+    *(f"affray.simulation.{name}" for name in "compiled gpu twins".split()),
     *(f"affray.solving.{name}" for name in "exploring guide policy search values".split()),
 ]
 MOST_LINES = 600

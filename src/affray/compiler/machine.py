@@ -1,5 +1,4 @@
-"""LLVM: IR becomes object code for this processor, and object code becomes functions that Python can call; or PTX for
-the processors of NVIDIA's GPUs."""
+"""LLVM: IR becomes object code for this processor, and that becomes functions; or PTX for NVIDIA's GPUs."""
 
 from __future__ import annotations
 

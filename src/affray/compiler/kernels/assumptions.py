@@ -1,5 +1,6 @@
-"""What a kernel may assume about a fight: fields that never change and mean that something is absent, how many sides
-there are, and the options. Of a list each item is a field of its own: `ends_at[3]`.
+"""What a kernel may assume: fields that never change and mean that something is absent, the sides, the options.
+
+Of a list each item is a field of its own: `ends_at[3]`.
 
 Nobody is mounted, nothing burns, nobody casts: told so, the compiler leaves out whole rules. Which fields change is
 observed while the plain rules play some fights. A fight that breaks an assumption all the same ends at once and is
