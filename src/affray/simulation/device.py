@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 ENTRY = "play"  # the function in the PTX
-BLOCK, BLOCKS = 128, 4  # threads in a block, and blocks on a multiprocessor
+BLOCK, BLOCKS = 256, 2  # threads in a block, and blocks on a multiprocessor
 SHARED_NUMBERS = 2  # of the batch, to which all threads add
 
 
