@@ -23,6 +23,7 @@ import affray
 from affray import scenario
 from affray.cli import COMMANDS as TABLE
 from affray.cli import main
+from affray.delves.reader import examples as delve_examples
 from affray.engine.clauses import BY_ID
 from affray.engine.dice import fight_key, parse, throw
 
@@ -405,7 +406,8 @@ def test_ctrl_c_ends_without_a_traceback() -> None:
 
 def test_examples_are_listed_with_their_titles() -> None:
     shown = dict(re.split(r"\s{2,}", line) for line in told("examples").splitlines())
-    assert shown == scenario.examples()
+    days = {name: f"{title} (a day, for `affray delve`)" for name, title in delve_examples().items()}
+    assert shown == {**scenario.examples(), **days}
     assert shown["orcs"] == "Orcs at the ford"
 
 

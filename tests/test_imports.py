@@ -29,6 +29,7 @@ COMPILING = [  # the modules that can't be imported without llvmlite; others imp
         for name in "asking choosing explore gpu layouts plan players programs racing".split()
     ),
     *(f"affray.compiler.{name}" for name in "machine program statements types".split()),
+    *(f"affray.delves.{name}" for name in "blocks rows".split()),
     *(f"affray.exact.{name}" for name in "compiled_races graph shared_graph".split()),
     "affray.learning.batch",
     *(f"affray.simulation.{name}" for name in "compiled gpu twins".split()),
@@ -139,7 +140,7 @@ def test_what_is_public_is_where_it_is_said_to_be() -> None:
 
 def test_only_scenario_files_need_pydantic() -> None:
     users = [m for m in MODULES if any(within(name, "pydantic", "pydantic_core") for name in everywhere(m))]
-    ours = ("affray.scenario", "affray.server", "affray.content.entries")
+    ours = ("affray.scenario", "affray.server", "affray.content.entries", "affray.delves.shapes")
     assert [m for m in users if not m.startswith(ours)] == []
 
 

@@ -21,12 +21,14 @@ TAKEN = {
     "party": "{party: The Lanterns, members: [{name: Anna, class: fighter, level: 2, hp: 9, gear: [sword]}]}",
     "house-rules": "{name: Ours, says: Bites., rules: {tempo: It can't.}, tables: {weapons: {sword: {damage: 1d10}}}}",
     "pack": "{name: Marsh, version: 1.0, by: A, licence: CC0-1.0, says: Toads.}",
+    "delve": "{party: [{Anna: {class: fighter, hp: 9}}], day: [{fight: A, sides: {orcs: [orc]}}, {rest: {days: 2}}]}",
     "monsters": "{bog hound: {ac: 6, hd: 2+1, attacks: bite 1d6}, mud witch: 'AC 9, HD 3, Att 1 × sickle (1d6)'}",
 }
 REFUSED = {
     "party": "{members: 3}",
     "house-rules": "{name: Ours, says: Bites., rules: classic, seams: {initiativ: tempo}}",
     "pack": "{name: Marsh, version: 1.0}",
+    "delve": "{party: [{Anna: {class: fighter, hp: 9}}], day: [{rests: 2}]}",
     "monsters": "{bog hound: 7}",
 }
 

@@ -1,7 +1,7 @@
 """Affray runs combat for old-school tabletop games: with people at the table, by itself, and in bulk simulation.
 
-The public interface is what this module names: start, load, from_text, simulate, odds, compare, sweep, balance, rate,
-skill, books, houserules, check_ruleset, read; Scenario, Play, Choice, Asked, Refused, Log; AffrayError and
+The public interface is what this module names: start, load, from_text, simulate, delve, odds, compare, sweep, balance,
+rate, skill, books, houserules, check_ruleset, read; Scenario, Play, Choice, Asked, Refused, Log; AffrayError and
 JournalError. Everything else may move between versions."""
 
 import sys
@@ -13,6 +13,7 @@ from affray.moved import MovedModules
 if TYPE_CHECKING:
     from affray import houserules
     from affray.api import Play, from_text, load, recover, start
+    from affray.delves.run import simulate_delve as delve
     from affray.errors import AffrayError
     from affray.exact import odds
     from affray.exchange.importers import read
@@ -44,6 +45,7 @@ __all__ = [
     "books",
     "check_ruleset",
     "compare",
+    "delve",
     "from_text",
     "houserules",
     "load",
@@ -70,6 +72,7 @@ MODULES = {
     "books": "rules",
     "check_ruleset": "tools.conformance",
     "compare": "studies.compare",
+    "delve": "delves.run:simulate_delve",
     "from_text": "api",
     "load": "api",
     "odds": "exact",
@@ -89,7 +92,8 @@ def __getattr__(name: str) -> Any:
     """Import a public name when it is first used, so that a command reacts to Ctrl-C from the start."""
     if name in MODULES:
         import_module("affray.api")  # completes fights and results: odds and pictures
-        return getattr(import_module(f"affray.{MODULES[name]}"), name)
+        module, _, other = MODULES[name].partition(":")
+        return getattr(import_module(f"affray.{module}"), other or name)
     if name in __all__:
         return import_module(f"affray.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

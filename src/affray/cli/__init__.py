@@ -15,7 +15,7 @@ from affray.errors import AffrayError
 EXIT_MISTAKE, EXIT_STOPPED = 2, 130  # exit codes: the person's mistake, and Ctrl-C
 GROUPS = {  # the headings of the help, each with its commands
     "Play": "table fight play replay party rest roll",
-    "Explore": "sim odds solve compare sweep balance rate skill",
+    "Explore": "sim delve odds solve compare sweep balance rate skill",
     "Write": "new examples check schema import export sheet packs",
     "Read the rules": "rules diff clauses",
     "Saved fights": "backup recover",
@@ -29,6 +29,7 @@ COMMANDS = {  # each with its module and function, and with the first paragraph 
     "rest": ("party:rest_command", "Rest a party and save it."),
     "roll": ("roll:roll", "Roll dice, or show their odds."),
     "sim": ("sim:sim", "Simulate a fight many times."),
+    "delve": ("delve:delve_command", "Play or simulate an adventuring day of several fights."),
     "odds": ("odds:odds", "Show exact odds of a fight, an attack, a save …"),
     "solve": ("solve:solve", "Solve a small fight for best play."),
     "compare": ("studies:compare_command", "Compare a fight under several books, house rules or tactics."),

@@ -36,6 +36,12 @@ def scenario_names(_: click.Context) -> list[str]:
     return [*scenario.examples(), *scenario.of_packs()]
 
 
+def day_names(_: click.Context) -> list[str]:
+    from affray.delves.reader import example_names
+
+    return example_names()
+
+
 def book_names(_: click.Context) -> list[str]:
     from affray import rules
 
@@ -55,6 +61,7 @@ def option_settings(ctx: click.Context) -> list[str]:
 
 
 complete_scenario = complete_from(scenario_names, files=True)
+complete_day = complete_from(day_names, files=True)
 complete_book = complete_from(book_names)
 complete_house_rules = complete_from(house_rule_names, files=True)
 complete_option = complete_from(option_settings)

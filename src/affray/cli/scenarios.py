@@ -12,13 +12,15 @@ import click
 from affray import houserules, scenario
 from affray.cli.completion import complete_scenario
 from affray.cli.options import print_json
+from affray.delves import reader as delves
+from affray.delves.run import check_fights
 from affray.errors import AffrayError, ScenarioError, unknown
 from affray.packs import install as installed
 from affray.packs.install import check_pack
 from affray.packs.reader import Pack, folders, is_on, read_installed
 from affray.party import is_party_file, read_party
 
-SCHEMAS = ("scenario", "party", "house-rules", "pack", "monsters")
+SCHEMAS = ("scenario", "party", "house-rules", "pack", "monsters", "delve")
 
 
 @click.command()
@@ -35,7 +37,8 @@ def examples(name: str | None) -> None:
     if name is not None:
         click.echo(text_of_example(name), nl=False)
         return
-    titles = {**scenario.examples(), **scenario.of_packs()}
+    days = {name: f"{title} (a day, for `affray delve`)" for name, title in delves.examples().items()}
+    titles = {**scenario.examples(), **scenario.of_packs(), **days}
     width = max(map(len, titles))
     for name, title in titles.items():
         click.echo(f"{name:<{width}}  {title}")
@@ -47,7 +50,9 @@ def text_of_example(name: str) -> str:
         return scenario.text_of(name)
     if name in (packed := scenario.of_packs()):
         return scenario.load(name).text
-    raise AffrayError(unknown("example", name, [*scenario.examples(), *packed]))
+    if name in delves.example_names():
+        return delves.text_of(name)
+    raise AffrayError(unknown("example", name, [*scenario.examples(), *packed, *delves.example_names()]))
 
 
 @click.command("check")
@@ -92,6 +97,10 @@ def read_notes(file: str) -> Sequence[str]:
     if is_party_file(file):
         read_party(file)
         return ()
+    if delves.is_delve_file(file):
+        delve, book = delves.open_delve(file)
+        check_fights(delve, book, {})
+        return [f"{file}: note: {note}" for step in delve.fights for note in step.encounter.converted]
     found = scenario.load(file)
     encounter, book = scenario.open_scenario(found)
     book.build(encounter, {})
@@ -103,8 +112,8 @@ def read_notes(file: str) -> Sequence[str]:
 def schema(kind: str) -> None:
     """Print the JSON Schema of a kind of file.
 
-    For editors with completion and checking. KIND is scenario, party, house-rules, pack (its pack.yaml) or monsters
-    (those of a pack).
+    For editors with completion and checking. KIND is scenario, party, house-rules, pack (its pack.yaml), monsters
+    (those of a pack) or delve (a day).
 
     \b
     Example: affray schema > affray.schema.json

@@ -59,7 +59,7 @@ def is_party_file(path: str | Path) -> bool:
         data, _ = plain_values(compose(read_file(str(path), PARTY_FORM).removeprefix("\ufeff"), str(path)), str(path))
     except ScenarioError:
         return False
-    return isinstance(data, dict) and "sides" not in data and bool({"party", "members"} & data.keys())
+    return isinstance(data, dict) and not data.keys() & {"sides", "day"} and bool({"party", "members"} & data.keys())
 
 
 def write_party(path: str | Path, party: Party) -> None:

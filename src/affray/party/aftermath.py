@@ -22,7 +22,19 @@ from affray.engine.clauses import CLAUSES, SPENT, XP, cite
 from affray.engine.dice import face, fight_key
 from affray.engine.encounter import ABILITIES, Member, Party
 from affray.engine.state import NOBODY, Combatant, Fight
-from affray.engine.vocabulary import ABSENT, DEAD, LURKING, PETRIFIED, SPLASH, SURRENDERED, bits
+from affray.engine.vocabulary import (
+    ABSENT,
+    DEAD,
+    DYING,
+    FLED,
+    LURKING,
+    PETRIFIED,
+    SPLASH,
+    SURRENDERED,
+    UNCONSCIOUS,
+    WOUNDED,
+    bits,
+)
 from affray.errors import AffrayError
 from affray.log import Event
 from affray.log.narrate import one_line
@@ -64,19 +76,28 @@ def named_fighters(sides: Sequence[Party]) -> Iterator[tuple[Party, Member, int]
 
 
 def member_after(play: Play, party: Party, member: Member, number: int) -> MemberAfter:
-    began = play.began.who[number]
-    now, remarks = (
-        member_after_fight(play.state, began, play.state.who[number], member, play.roster.arms),
-        list[Remark](),
-    )
-    if play.book.after_fight is not None:
-        now, remarks = play.book.after_fight(play.state, number, now)
+    now, remarks = after_fight(play.book, play.began, play.state, number, member, play.roster.arms)
     earned = sum(award.shares.get(play.roster.who[number], 0) for award in play.xp)
     if earned:
         now = replace(now, xp=now.xp + earned)
         remarks = [*remarks, Remark(XP, f"earns {earned:,} XP")]
     carried = member in party.members[: party.carried]
     return MemberAfter(party.file if carried else "", member, now, remark_texts(remarks))
+
+
+# fields of a combatant that `after_fight` reads under every book; a book's own are its `after_fields`
+AFTER_FIELDS = tuple("conditions hp max_hp level abilities spells kit kit_left potions drained_levels".split())
+
+# ... and the conditions that it asks for, in any book
+AFTER_CONDITIONS = bits(ABSENT, LURKING, DEAD, PETRIFIED, SURRENDERED, FLED, UNCONSCIOUS, DYING, WOUNDED)
+
+
+def after_fight(
+    book: Book, began: Fight, now: Fight, number: int, member: Member, arms: Sequence[str]
+) -> tuple[Member, list[Remark]]:
+    """Return what a fight leaves a member with, by the book's rules; without what they have earned."""
+    left = member_after_fight(now, began.who[number], now.who[number], member, arms)
+    return book.after_fight(now, number, left) if book.after_fight is not None else (left, [])
 
 
 def remark_texts(remarks: Sequence[Remark]) -> tuple[str, ...]:
@@ -139,11 +160,17 @@ def rest(
     die, found = rest_dice(seed), list[MemberAfter]()
     for member in party.members:
         if member.fate != "dead" and (not only or member.name in only):
-            now, remarks = book.rest(member, spent, die) if book.rest is not None else (member, [])
-            now, learnt = learn_again(now, spent)
-            found.append(MemberAfter("", member, now, remark_texts([*remarks, *learnt])))
+            now, remarks = rest_member(member, book, spent, die)
+            found.append(MemberAfter("", member, now, remark_texts(remarks)))
     changed = {one.before.name: one.member for one in found}
     return replace(party, members=tuple(changed.get(m.name, m) for m in party.members)), found
+
+
+def rest_member(member: Member, book: Book, spent: Rest, die: Die) -> tuple[Member, list[Remark]]:
+    """Rest one member by the book's rules, if it has any, and memorise spent spells again."""
+    now, remarks = book.rest(member, spent, die) if book.rest is not None else (member, [])
+    now, learnt = learn_again(now, spent)
+    return now, [*remarks, *learnt]
 
 
 def learn_again(member: Member, spent: Rest) -> tuple[Member, list[Remark]]:

@@ -177,6 +177,8 @@ class Book:
     # after the fight: what it leaves a member with, and what days of rest do for it; None where the book is silent
     after_fight: Callable[[Fight, int, Member], tuple[Member, list[Remark]]] | None = None
     rest: Callable[[Member, Rest, Die], tuple[Member, list[Remark]]] | None = None
+    after_fields: tuple[str, ...] = ()  # fields of a combatant that `after_fight` reads beside those of every book
+    fights_at_zero: bool = False  # whoever has no hit points left may still begin a fight
     armour: Callable[[Combatant], int] = descending  # what a blow from the front meets, as the book counts it
     reactions: tuple[str, ...] = ()  # questions that answer what another is doing
     deeds: Mapping[str, str] = field(default_factory=dict)  # how to say what somebody is about to do, by kind

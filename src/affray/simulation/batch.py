@@ -359,13 +359,14 @@ def simulate(
             player = FunctionPlayer(book, start, roster, encounter.functions, seed)
             run: Runner = WorkerPool(ChosenPlayers([player], slow.ENGINE), start)
         elif executor is not None:
-            from affray.simulation.executors import ExecutorRun, Gpu, make_spec  # multiprocessing, where it is used
+            # multiprocessing, only where it is used
+            from affray.simulation.executors import ExecutorRun, Gpu, make_spec, play_block
 
             if isinstance(executor, Gpu):
                 run = WorkerPool(gpu_players(book, ready, seed, watch), ready)
             else:
                 packed = make_spec(encounter, book, options, seed, watch, plain).as_bytes()
-                run = ExecutorRun(executor, packed, threads, ready)
+                run = ExecutorRun(executor, packed, threads, empty_tally(ready), play_block)
         else:
             run = WorkerPool(choose_players(book, ready, seed, watch, threads, plain, wait), ready)
         began = perf_counter()

@@ -57,10 +57,11 @@ class CompiledPlayer:
         if self.tally_all:
             self.flow_sums = self.state["flow"][0, : self.n, : self.n]
         part = changing_words(book, self.start.dtype)
-        self.batch[TRACE_WORDS:] = [
+        words = [
             self.number, mix64(self.seed & MASK) + GAMMA & MASK, part.first, part.who + start.n * part.each,
             self.start.ctypes.data, self.state.ctypes.data, *(sums.ctypes.data for sums in self.sums),
         ]  # fmt: skip
+        self.batch[TRACE_WORDS : TRACE_WORDS + len(words)] = words  # all begin alike: no rows
 
     @property
     def number(self) -> int:

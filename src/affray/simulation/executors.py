@@ -25,17 +25,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from multiprocessing import active_children, get_context, parent_process
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from affray.compiler.kernels.building import assumptions, can_compile, report_failure
 from affray.engine.encounter import Encounter
-from affray.engine.state import Fight
 from affray.errors import AffrayError, quote
 from affray.files import rules_digest
 from affray.rules.book import Book
 from affray.scenario import read_options, restore_book
 from affray.simulation import plain as slow
-from affray.simulation.plain import Player, Tally, empty_tally
+from affray.simulation.plain import Player, Tally
 from affray.simulation.warm import is_registered
 
 LOCAL, PROCESSES, GPU, DASK = "local", "processes", "gpu", "dask://"
@@ -43,6 +42,15 @@ EXPECTED_NAMES = f"{LOCAL}, {PROCESSES}, {GPU} or {DASK}HOST:PORT"
 ANSWER_SECONDS = 5.0  # seconds for a scheduler to answer
 GPU_HINT = "CuPy is missing, which talks to the GPU: pip install 'affray[gpu]'"
 DASK_HINT = "Dask is missing: pip install 'affray[cluster]'"
+
+
+class Adding(Protocol):
+    """Sums that come back from a block, and are added to others."""
+
+    def __iadd__(self, other: Any) -> Any: ...
+
+
+T = TypeVar("T", bound=Adding)
 
 
 class Team(NamedTuple):
@@ -249,16 +257,23 @@ BLOCKS_AHEAD = 4  # blocks for each worker that run or wait
 WAIT_SECONDS = 0.1
 
 
-class ExecutorRun:
+def add_tally(tally: T, more: T) -> T:
+    tally.__iadd__(more)
+    return tally
+
+
+class ExecutorRun(Generic[T]):
     """Hands blocks to an executor and adds up what comes back, in whatever order."""
 
     engine = "executor"
     compiling = False
 
-    def __init__(self, executor: Executor, packed: bytes, workers: int, start: Fight) -> None:
+    def __init__(
+        self, executor: Executor, packed: bytes, workers: int, empty: T, call: Callable[[bytes, int, int], T]
+    ) -> None:
         self.executor, self.packed, self.workers = executor, packed, workers
-        self.tally = empty_tally(start)
-        self.waiting: dict[Future[Tally], float] = {}
+        self.tally, self.call = empty, call
+        self.waiting: dict[Future[T], float] = {}
         self.most = FIRST_BLOCK
 
     def play(self, first: int, count: int, tick: Callable[[], None]) -> None:
@@ -266,7 +281,7 @@ class ExecutorRun:
         while at < end or self.waiting:
             while at < end and len(self.waiting) < BLOCKS_AHEAD * self.workers:
                 size = min(self.most, end - at)
-                self.waiting[self.executor.submit(play_block, self.packed, at, size)] = perf_counter()
+                self.waiting[self.executor.submit(self.call, self.packed, at, size)] = perf_counter()
                 at += size
             self.gather()
             tick()
@@ -277,7 +292,7 @@ class ExecutorRun:
         for future in done:
             elapsed = (perf_counter() - self.waiting.pop(future)) / BLOCKS_AHEAD
             try:
-                self.tally += future.result()
+                self.tally = add_tally(self.tally, future.result())
             except (BrokenExecutor, CancelledError) as error:
                 raise AffrayError(f"a worker was lost: {error}") from error
             except Exception as error:
@@ -289,7 +304,7 @@ class ExecutorRun:
             elif elapsed > LONG_BLOCK_SECONDS:
                 self.most = max(1, self.most // 2)
 
-    def total(self) -> Tally:
+    def total(self) -> T:
         return self.tally
 
     def stop(self) -> None:

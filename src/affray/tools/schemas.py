@@ -1,4 +1,4 @@
-"""JSON Schemas of all files that people write: scenarios, parties, house rules, packs and the monsters of a pack."""
+"""JSON Schemas of all files that people write: scenarios, parties, house rules, packs, the monsters of a pack, days."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from affray import rules, scenario
+from affray.delves import reader as delves
 from affray.houserules import ANY, TEXT_LENGTHS
 from affray.packs.reader import HEADER_LENGTHS
 from affray.rules.seams import GROUPS
@@ -32,6 +33,10 @@ def schema(kind: str = "scenario") -> dict[str, Any]:
 
 def scenario_schema() -> dict[str, Any]:
     return scenario.schema(rules.get(scenario.USUAL).names())
+
+
+def delve_schema() -> dict[str, Any]:
+    return delves.delve_schema(rules.get(scenario.USUAL).names())
 
 
 def party_schema() -> dict[str, Any]:
@@ -139,4 +144,5 @@ FILE_SCHEMAS: dict[str, Callable[[], dict[str, Any]]] = {
     "house-rules": house_rules_schema,
     "pack": pack_schema,
     "monsters": monsters_schema,
+    "delve": delve_schema,
 }

@@ -52,7 +52,7 @@ def play_batch(f: Fight, batch: Any, first: int, count: int) -> None:
         while f.winner == UNDECIDED:
             step_of_book(f)
         count_end(f, batch)
-        add_fight(f, batch, number)
+        end_fight(f, batch, number)
 
 
 def play_and_tally(f: Fight, batch: Any, first: int, count: int) -> None:
@@ -67,19 +67,47 @@ def play_and_tally(f: Fight, batch: Any, first: int, count: int) -> None:
             step_of_book(f)
         count_end(f, batch)
         count_each(f, batch)
-        add_fight(f, batch, number)
+        end_fight(f, batch, number)
 
 
 def begin_fight(f: Fight, batch: Any, number: int) -> None:
-    """Begin the fight of this number: what the last one has changed is as at the start again."""
+    """Begin the fight of this number: what the last one has changed is as at the start again. Where members are carried
+    on from other fights, it is a row: with members of its own, and the number of its dice."""
     batch.state[batch.first_word : batch.end_word] = batch.start[batch.first_word : batch.end_word]
-    f.key = batch.key + (number << 20) * GAMMA & MASK
+    dice = number
+    if batch.carried > 0:
+        dice = batch.dice_numbers[number]
+        place_members(batch, number)
+    f.key = batch.key + (dice << 20) * GAMMA & MASK
     batch.number = number
+
+
+def place_members(batch: Any, row: int) -> None:
+    """Put the members of a row into their places, which hold what tells them from the words of these members."""
+    for n in range(batch.carried):
+        seat, own = batch.seats[n], batch.chosen[row * batch.carried + n] * batch.member_words
+        for word in range(batch.member_words):
+            batch.state[seat + word] ^= batch.members[own + word]
+
+
+def end_fight(f: Fight, batch: Any, number: int) -> None:
+    """Add a fight that is over; of a row, by the number of its dice, keep what is asked for."""
+    if batch.carried > 0:
+        add_fight(f, batch, batch.dice_numbers[number])
+        keep_end(batch, number)
+    else:
+        add_fight(f, batch, number)
 
 
 def add_fight(f: Fight, batch: Any, number: int) -> None:
     batch.checksum += checksum(f, number)
     batch.dice += f.rolled
+
+
+def keep_end(batch: Any, row: int) -> None:
+    """Keep of the end of a row's fight what is asked for."""
+    for n in range(batch.words_kept):
+        batch.ends_kept[row * batch.words_kept + n] = batch.state[batch.places[n]] & batch.masks[n]
 
 
 def play_on_gpu(f: Any, words: Any, broken: Any, failures: Any, batch: Any, first: int, step: int, end: int) -> None:
@@ -223,7 +251,15 @@ BATCH_PARTS = (
     | {name: np.zeros(0, np.uint64) for name in ("start", "state")}
     | {name: np.zeros(0, np.int64) for name in Sums._fields}
 )
-BATCH = references("Batch", BATCH_PARTS)
+# where each fight has members of its own: how many, and what is kept of each end; 0 where all begin alike
+ROW_NUMBERS = "carried member_words words_kept".split()
+ROW_WORDS, ROW_PLACES = "members masks ends_kept".split(), "dice_numbers seats chosen places".split()
+ROW_PARTS = (
+    dict.fromkeys(ROW_NUMBERS, 0)
+    | {name: np.zeros(0, np.uint64) for name in ROW_WORDS}
+    | {name: np.zeros(0, np.int64) for name in ROW_PLACES}
+)
+BATCH = references("Batch", BATCH_PARTS | ROW_PARTS)
 LIGHT_KERNEL = KernelKind(LIGHT, play_batch, NO_COLUMNS, (BATCH, INT, INT))
 TALLYING_KERNEL = KernelKind(TALLYING, play_and_tally, TALLY_COLUMNS, (BATCH, INT, INT), {verbs.note: tallying_note})
 THREAD_COLUMNS: Columns = [  # beside a fight on a GPU: its number, and what the fights of this thread add up to

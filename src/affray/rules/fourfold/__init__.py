@@ -130,6 +130,7 @@ OWN = Book(
     },
     blank_fields=("initiative_modifier", "surprise_chance"),
     after_fight=recovery.after,
+    after_fields=recovery.READS,
     rest=recovery.rest,
     armour=ascending,
     sequence=(

@@ -11,6 +11,7 @@ from affray.engine.vocabulary import DEAD, DYING, UNCONSCIOUS
 from affray.rules.book import Die, Remark, Rest
 from affray.rules.fourfold import clauses as C
 
+READS = ("fourfold.frail",)  # what `after` reads of a combatant beside what every book does
 WEEK = 7  # days in bed that mend the frail
 
 

@@ -105,6 +105,12 @@ def is_overcome(f: Fight, who: Combatant) -> bool:
     return bool(who.conditions & OUT and counts >> FALLEN_FOES & 1)
 
 
+def stake(f: Fight, who: Combatant) -> int:
+    """Return what an award asks of how somebody has ended, as a number: all whose numbers are equal count alike."""
+    apart = has(who, ABSENT) or has(who, LURKING)
+    return is_overcome(f, who) + 2 * apart + 4 * bool(who.conditions & bits(DEAD, PETRIFIED))
+
+
 def divide(f: Fight, takers: list[Combatant], total: int) -> Iterator[tuple[Combatant, int]]:
     """Yield the share of each who gets one, rounded down: a retainer's counts half, by option in full."""
     there = [c for c in takers if f.rules[XP_SHARE] == EVERYONE or not c.conditions & DEAD_FOR_GOOD]

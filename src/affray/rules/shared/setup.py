@@ -72,6 +72,7 @@ class Setup:
     forge: Forge = as_it_is  # the last touch on every weapon
     finish: Callable[[Muster], None] = nothing_more  # ... and on the whole fight
     modifier: Callable[[int], int] = modifier  # what an ability score adds
+    shelves: Armoury | None = None  # weapons and effects with numbers already, which several fights share
 
     def names(self) -> dict[str, list[str]]:
         """Return the words a scenario may use, by kind."""
@@ -105,12 +106,17 @@ def build(setup: Setup, encounter: Encounter, options: Mapping[str, int]) -> tup
         setup = replace(setup, library=with_content(setup.library, encounter.content))
         encounter = with_kind_numbers(encounter)
     encounter = adapt_to_book(encounter, setup.library.book, setup.options, setup.tactics)
-    arms = Armoury(setup.library, setup.forge)
+    arms = setup.shelves or Armoury(setup.library, setup.forge)
     muster = put_together(setup, encounter, options, arms)
     if encounter.hidden:
         everybody, muster = muster, put_together(setup, without_hidden(encounter), options, arms)
         add_hidden(muster, everybody, encounter.hidden)
     return muster.fight, roster(muster)
+
+
+def with_shelves(setup: Setup, encounter: Encounter) -> Setup:
+    """Return the set-up with shelves for several fights like this one: what is put on them keeps its number."""
+    return replace(setup, shelves=Armoury(with_content(setup.library, encounter.content), setup.forge))
 
 
 def put_together(setup: Setup, encounter: Encounter, options: Mapping[str, int], arms: Armoury) -> Muster:

@@ -117,6 +117,7 @@ OWN = Book(
     },
     blank_fields=("abilities", "missile_modifier", "aquatic"),
     after_fight=recovery.after,
+    fights_at_zero=True,
     rest=recovery.rest,
     armour=lambda who: who.ac,
     sequence=(

@@ -132,6 +132,7 @@ OWN = Book(
     },
     blank_fields=("initiative_modifier", "surprise_chance"),
     after_fight=recovery.after,
+    after_fields=recovery.READS,
     rest=recovery.rest,
     armour=lambda who: who.ac + who.shield,
     sequence=(

@@ -15,6 +15,17 @@ from affray.rules.vanguard.attack import LOWEST, levels_of
 
 WEEK = 7
 BEYOND = "beyond help and resurrection"
+# what `after` reads of a combatant beside what every book does; of a list the items that it reads
+READS = (
+    "level",
+    "hd",
+    "character",
+    "vanguard.untrained",
+    "vanguard.drained_hp",
+    "vanguard.hours_to_live",
+    "vanguard.death_saves_survived",
+    f"ends_at.{UNCONSCIOUS}",
+)
 CARE = "wakes after {} days of care, {} so far"
 
 
