@@ -6,10 +6,12 @@ from __future__ import annotations
 
 import sys
 import time
+from pathlib import Path
 
 import affray
 
-CASES = ["duel", "classic", "duel", "vanguard"]
+PAIR = str(Path(__file__).parent / "one_against_two.yaml")
+CASES = ["duel", "classic", PAIR, "classic", "duel", "vanguard", PAIR, "vanguard"]
 
 
 def main() -> None:

@@ -26,12 +26,12 @@ COMPILING = [  # the modules that can't be imported without llvmlite; others imp
     *(f"affray.compiler.{name}" for name in "arithmetic expressions flow gpu".split()),
     *(
         f"affray.compiler.kernels.{name}"
-        for name in "asking choosing explore gpu layouts plan players programs racing".split()
+        for name in "asking best_answers choosing explore gpu layouts plan players programs racing".split()
     ),
     *(f"affray.compiler.{name}" for name in "machine program statements types".split()),
     *(f"affray.delves.{name}" for name in "blocks rows".split()),
     *(f"affray.exact.{name}" for name in "compiled_races graph shared_graph".split()),
-    "affray.learning.batch",
+    "affray.learning.fight_batch",
     *(f"affray.simulation.{name}" for name in "compiled gpu twins".split()),
     *(f"affray.solving.{name}" for name in "exploring guide policy search values".split()),
 ]

@@ -89,21 +89,23 @@ def test_rendering_tells_what_happened_since() -> None:
     assert f"{first}\n{second}".strip() in str(env.play.log)
 
 
-def test_the_batch_sees_and_does_what_the_environment_does() -> None:
+@pytest.mark.parametrize(("scenario", "rules"), [("orcs", "classic"), ("duel", "tempo")])
+def test_the_batch_sees_and_does_what_the_environment_does(scenario: str, rules: str) -> None:
     """The same seed, the same actions: equal vectors, masks and rewards, question after question."""
-    many = learning.batch("orcs", 3, player="party")
+    many = learning.batch(scenario, 3, rules=rules)
     seen, masks = many.reset(seed=7)
-    env = learning.env("orcs", players="party")
+    side = many.roster.sides[many.side]
+    env = learning.env(scenario, rules=rules, players=side)
     env.reset(seed=7)
     chance = np.random.default_rng(0)
     for _ in range(40):
-        single = env.observe("party")
+        single = env.observe(side)
         assert np.array_equal(single["action_mask"], masks[0])
         assert np.allclose(single["observation"], seen[0])
         actions = np.array([chance.choice(np.flatnonzero(mask)) for mask in masks])
         seen, rewards, over, masks = many.step(actions)
         env.step(int(actions[0]))
-        assert bool(over[0]) == env.terminations["party"]
+        assert bool(over[0]) == env.terminations[side]
         if over[0]:
-            assert rewards[0] == env.rewards["party"]
+            assert rewards[0] == env.rewards[side]
             return

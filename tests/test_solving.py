@@ -35,6 +35,25 @@ sides:
       - Orc: {ac: 6, hp: 1, thac0: 19, damage: 1d6, saves: 12/13/14/15/16, morale: 12, move: 120}
       - Boss: {ac: 2, hp: 1, thac0: 19, damage: 1d6, saves: 12/13/14/15/16, morale: 12, move: 120}
 """
+PAIR = """
+title: One against two
+distance: contact
+sides:
+  hero:
+    players: true
+    tactic: first
+    way out: false
+    surprised: false
+    members:
+      - Hero: {ac: 3, hp: 10, thac0: 18, damage: 1d8, saves: 12/13/14/15/16, morale: 12, move: 60}
+  foes:
+    tactic: first
+    way out: false
+    surprised: false
+    members:
+      - Brute: {ac: 6, hp: 6, thac0: 19, damage: 1d6, saves: 12/13/14/15/16, morale: 8, move: 120}
+      - Knife: {ac: 8, hp: 3, thac0: 17, damage: 1d4, saves: 12/13/14/15/16, morale: 8, move: 120}
+"""
 BRIEF = """
 title: One round
 distance: contact
@@ -104,6 +123,14 @@ def test_the_policy_wins_as_often_as_the_value_says_by_compiled_rules(duel: Solu
     assert played.unknown == 0
     assert played.wins[0] / played.fights == pytest.approx(duel.value, abs=4 * (0.25 / played.fights) ** 0.5)
     assert duel.played == pytest.approx(duel.value, abs=1e-9)
+
+
+def test_the_policy_knows_every_state_though_all_act_at_once_and_some_have_fallen() -> None:
+    """One against two, of whom the weaker falls first; classic sides may act at the same moment."""
+    found = solved(PAIR)
+    played = found.policy.play(20_000, seed=5)
+    assert played.unknown == 0
+    assert played.wins[0] / played.fights == pytest.approx(found.value, abs=4 * (0.25 / played.fights) ** 0.5)
 
 
 def test_the_policy_is_a_tactic_by_the_plain_rules_too(duel: Solution) -> None:

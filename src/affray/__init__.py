@@ -1,7 +1,7 @@
 """Affray runs combat for old-school tabletop games: with people at the table, by itself, and in bulk simulation.
 
 The public interface is what this module names: start, load, from_text, simulate, delve, odds, compare, sweep, balance,
-rate, skill, books, houserules, check_ruleset, read; Scenario, Play, Choice, Asked, Refused, Log; AffrayError and
+rate, skill, solve, books, houserules, check_ruleset, read; Scenario, Play, Choice, Asked, Refused, Log; AffrayError and
 JournalError. Everything else may move between versions."""
 
 import sys

@@ -12,7 +12,7 @@ from affray.scenario import open_scenario, with_chosen_tactics
 if TYPE_CHECKING:
     from affray.engine.encounter import Encounter
     from affray.learning.aec import FightEnv
-    from affray.learning.batch import FightBatch
+    from affray.learning.fight_batch import FightBatch
     from affray.rules.book import Book
     from affray.scenario import House, ScenarioChoice, TacticChoice
 
@@ -52,7 +52,7 @@ def batch(
 ) -> FightBatch:
     """Return so many fights at once, by compiled rules, with the same actions and observations as `env`. The side
     `player` (the players', if none is named) is asked; the others play by their tactics."""
-    from affray.learning.batch import FightBatch
+    from affray.learning.fight_batch import FightBatch
 
     return FightBatch(*open_for(scenario, rules, house, tactics), options or {}, player, fights, seed)
 

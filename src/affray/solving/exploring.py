@@ -53,7 +53,11 @@ class ChoiceExplorer(Explorer):
         self.sums = np.zeros(len(TREE_COUNTS), np.int64)
         tree = empty_tree(len(self.graph.states), len(self.graph.to), 1 << 10, 1 << 10)
         movable = int(in_the_open(self.root))
-        self.tree = tree._replace(anchored=anchored_places(self.state.dtype, self.root.n), movable=movable)
+        self.tree = tree._replace(
+            anchored=anchored_places(self.state.dtype, self.root.n),
+            hints=hint_places(self.state.dtype),
+            movable=movable,
+        )
 
     def explore(self) -> None:
         """Explore every state."""
@@ -105,7 +109,7 @@ class ChoiceExplorer(Explorer):
             getattr(new, name)[: len(getattr(g, name))] = getattr(g, name)
         self.graph = new
         longer = empty_tree(states, edges, runs, choices)._asdict()
-        self.tree = grown(t, {name: longer[name] for name in longer if name not in ("anchored", "movable")})
+        self.tree = grown(t, {name: longer[name] for name in longer if name not in ("anchored", "hints", "movable")})
         self.fill_tables()
 
 
@@ -122,12 +126,18 @@ def bare_tree() -> Tree:
     return empty_tree(0, 0, 0, 0)
 
 
+HINTS = ("scan_end",)
 TIED = "leave_x leave_y leave_z newcomer_x newcomer_y charge_x charge_y mount_x mount_y cover_x cover_y".split()
 
 
 def in_the_open(f: Fight) -> bool:
     """Return whether nothing but the combatants has a place: no walls, no cover, no oil on the ground."""
     return f.width == 0 and not f.covers and not f.has_cover
+
+
+def hint_places(whole: np.dtype[Any]) -> Array:
+    places = places_in(whole)
+    return np.array([places[name] // HALF_WORD for name in HINTS if name in places], np.int64)
 
 
 def anchored_places(whole: np.dtype[Any], n: int) -> Array:

@@ -39,7 +39,9 @@ class Layout:
 
 def layout_of(explorer: ChoiceExplorer) -> Layout:
     narrow, left_out = (int(explorer.state[name][0]) for name in ("narrow", "left_out"))
-    tree = bare_tree()._replace(anchored=explorer.tree.anchored, movable=explorer.tree.movable)
+    tree = bare_tree()._replace(
+        anchored=explorer.tree.anchored, hints=explorer.tree.hints, movable=explorer.tree.movable
+    )
     return Layout(explorer.book, explorer.plan, tree, explorer.assumed, explorer.state.dtype, narrow, left_out)
 
 

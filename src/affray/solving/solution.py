@@ -110,6 +110,7 @@ def solve_fight(
     values = Values(found.explorer, ours)
     value = values.solve()
     best = values.best.copy()
+    best = values.by_key(best, values.follow(best).met)
     followed = values.follow(best)
     return Solution(
         *(encounter, book, dict(options), roster.sides[ours], both, value, values.error, not found.why, found.why),

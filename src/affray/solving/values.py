@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from affray.compiler.kernels.choosing import FIRST_CHOICE, back_up, compiled_helper, follow_policy
+from affray.compiler.kernels.best_answers import back_up, compiled_helper, follow_policy
 from affray.compiler.kernels.explore import order_states
 from affray.compiler.kernels.plan import Array
 from affray.engine.state import NOBODY, STAND_OFF
@@ -105,6 +105,19 @@ class Values:
                 break
         return Followed(float(ended @ self.ends) + self.at_the_end * float(now.sum()), float(now.sum()), met)
 
+    def by_key(self, best: Array, met: Array) -> Array:
+        """Return the policy with one answer for all questions of one key: that of the one which is met most."""
+        runs, of = self.answers()
+        said = self.tree.run_answer[: 3 * self.runs].reshape(-1, 3)
+        keys, group = np.unique(self.tree.choice_key[: self.choices], return_inverse=True)
+        order = np.argsort(met, kind="stable")
+        leader = np.zeros(len(keys), np.int64)
+        leader[group[order]] = order  # the last one written is met most
+        same = (said[runs] == said[best[leader[group[of]]]]).all(axis=1)
+        merged = best.copy()
+        merged[of[same]] = runs[same]
+        return merged
+
     def answers(self) -> tuple[Array, Array]:
         """Return all runs that follow an answer, and the question of each: in the order of the runs."""
         question = np.full(self.runs, NOBODY, np.int64)
@@ -121,7 +134,3 @@ class Values:
         """Return the state in which each question is met."""
         first = self.tree.choice_first[: self.states + 1]
         return np.repeat(np.arange(self.states), np.diff(first))
-
-
-def is_question(to: Array) -> Array:
-    return to <= FIRST_CHOICE

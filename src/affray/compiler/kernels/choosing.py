@@ -11,13 +11,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from affray.compiler.kernels.building import CHOOSING, helpers
+from affray.compiler.kernels.building import CHOOSING
 from affray.compiler.kernels.explore import (
     DONE,
-    FLOAT_ARRAY,
     HALVES,
-    INT8_ARRAY,
-    INT64_ARRAY,
     MORE_ROOM,
     NEW_WORDS,
     PAUSE,
@@ -28,6 +25,8 @@ from affray.compiler.kernels.explore import (
     has_unknown_change,
     load_state,
     normalise,
+    normalise_dead,
+    normalise_unconscious,
     scripted_sum,
     state_number,
 )
@@ -45,7 +44,7 @@ from affray.compiler.kernels.plan import (
 )
 from affray.compiler.kernels.players import WORD_ARRAY, KernelKind, step_of_book
 from affray.compiler.kernels.record import MAX_DRAWS, SCRIPT_COLUMNS, Columns
-from affray.compiler.types import INT, ArrayType, Scalar, references
+from affray.compiler.types import references
 from affray.engine import verbs
 from affray.engine.dice import GAMMA, Word, mix64
 from affray.engine.state import NOBODY, UNDECIDED, Combatant, Fight
@@ -95,10 +94,11 @@ class Tree(NamedTuple):
     choice_asked: Array  # what is asked: question, who, about whom, value
     choice_key: Array  # what the state and the dice so far come to
     anchored: Array  # places in half words that tie a state to the ground, unless all are 0
+    hints: Array  # ... of numbers that only save rules a search, and may count the dead
     movable: int  # whether states may be told from where the first of the living stands
 
 
-TREE_TYPES = "i8 i8 i8 i4 i4 i4 i4 i4 u8 i8 -"
+TREE_TYPES = "i8 i8 i8 i4 i4 i4 i4 i4 u8 i8 i8 -"
 TREE_TYPE = references("Tree", flatten(empty_example(Tree, TREE_TYPES)))
 TREE_COUNTS_TYPE = references("TreeCounts", dict.fromkeys(TREE_COUNTS, 0))
 FIRST_CHOICE = -(1 << 30)  # an edge to a question leads to this less its number
@@ -172,7 +172,7 @@ def explore_choices_of_state(
                 return NEW_WORDS
             ways.edge[way] = target_of_way(f, words, plan, graph, counts, here, crossed)
         words[plan.first : plan.end] = plan.saved[plan.first : plan.end]
-        if first and has_choice(f):
+        if key == 0 and has_choice(f):
             key = key_of_words(f, words, marks, plan, tree)
         first = False
         run = note_choices(f, graph, counts, tree, sums, root, key)
@@ -314,7 +314,13 @@ def move_to_origin(f: Any, marks: Any, tree: Any) -> None:
 def key_of_words(f: Any, words: Any, marks: Any, plan: Any, tree: Any) -> Word:
     """Return what the state before the step comes to, without what no rule asks for."""
     move_to_origin(f, marks, tree)
+    for i in range(tree.hints_count):
+        marks[tree.hints[i]] = 0
     normalise(f, words, marks, plan, 1)
+    normalise_dead(
+        f, words, plan
+    )  # also where all act at once: a fight in progress doesn't tell since when one is dead
+    normalise_unconscious(f, marks, plan)
     h: Word = 0
     for i in range(plan.live_count):
         t = (words[plan.live[i]] ^ plan.base[plan.live[i]]) * ((2 * i + 1) * GAMMA)
@@ -462,134 +468,3 @@ CHOOSING_KERNEL = KernelKind(
     },
     vectors=(has_unknown_change, next_change),
 )
-
-
-# --- helpers: values back along the steps, and chances forward by one policy
-
-INT32_ARRAY = ArrayType(Scalar(INT, 32), 0)
-LIBRARY = "choices"
-
-
-def back_up(
-    order: Any,
-    count: int,
-    queue: Any,
-    offset: Any,
-    to: Any,
-    crosses: Any,
-    chance: Any,
-    edge_run: Any,
-    run_first: Any,
-    run_before: Any,
-    choice_last: Any,
-    greatest: Any,
-    ends: Any,
-    later: Any,
-    now: Any,
-    run_value: Any,
-    best: Any,
-    change: Any,
-) -> None:
-    """Work out once what each explored state is worth, the last first, from what those after it are worth: `later` in
-    the next round, `now` in this. The run of the best answer to each question goes to `best`, the greatest change of
-    a value to `change`."""
-    change[0] = 0.0
-    for n in range(count):
-        i = order[count - 1 - n]
-        s = queue[i]
-        for r in range(run_first[i], run_first[i + 1]):
-            run_value[r] = 0.0
-        edges = offset[i + 1] - offset[i]
-        for e in range(edges):
-            k = offset[i + 1] - 1 - e
-            t, x = to[k], 0.0
-            if t <= FIRST_CHOICE:
-                x = value_of_choice(FIRST_CHOICE - t, run_before, choice_last, greatest, run_value, best)
-            elif t < 0:
-                x = ends[-1 - t]
-            elif crosses[k]:
-                x = later[t]
-            else:
-                x = now[t]
-            run_value[edge_run[k]] += chance[k] * x
-        x = run_value[run_first[i]]
-        change[0] = max(change[0], x - now[s], now[s] - x)
-        now[s] = x
-
-
-def value_of_choice(c: int, run_before: Any, choice_last: Any, greatest: Any, run_value: Any, best: Any) -> float:
-    """Return what the best answer to a question is worth. Of equals the one listed first is best."""
-    r = choice_last[c]
-    chosen = r
-    value: float = run_value[r]
-    while run_before[r] >= 0:
-        r = run_before[r]
-        better = run_value[r] >= value if greatest[c] else run_value[r] <= value
-        if better:
-            chosen = r
-            value = run_value[r]
-    best[c] = chosen
-    return value
-
-
-def follow_policy(
-    order: Any,
-    count: int,
-    queue: Any,
-    offset: Any,
-    to: Any,
-    crosses: Any,
-    chance: Any,
-    edge_run: Any,
-    run_first: Any,
-    best: Any,
-    now: Any,
-    then: Any,
-    ended: Any,
-    run_share: Any,
-    met: Any,
-) -> None:
-    """Send the chances of this round on by one policy: into the next round, the endings, and how often each question
-    is met. What leads back within the round stays in `now`."""
-    for n in range(count):
-        i = order[n]
-        s = queue[i]
-        x = now[s]
-        if x == 0.0:
-            continue
-        now[s] = 0.0
-        for r in range(run_first[i], run_first[i + 1]):
-            run_share[r] = 0.0
-        run_share[run_first[i]] = x
-        for k in range(offset[i], offset[i + 1]):
-            t, part = to[k], run_share[edge_run[k]] * chance[k]
-            if part == 0.0:
-                continue
-            if t <= FIRST_CHOICE:
-                run_share[best[FIRST_CHOICE - t]] = part
-                met[FIRST_CHOICE - t] += part
-            elif t < 0:
-                ended[-1 - t] += part
-            elif crosses[k]:
-                then[t] += part
-            else:
-                now[t] += part
-
-
-HELPERS = {
-    back_up: (
-        *(INT64_ARRAY, INT, INT64_ARRAY, INT64_ARRAY, INT32_ARRAY, INT8_ARRAY, FLOAT_ARRAY, INT32_ARRAY, INT64_ARRAY),
-        *(INT32_ARRAY, INT32_ARRAY, INT8_ARRAY, FLOAT_ARRAY, FLOAT_ARRAY, FLOAT_ARRAY, FLOAT_ARRAY, INT32_ARRAY),
-        FLOAT_ARRAY,
-    ),
-    follow_policy: (
-        *(INT64_ARRAY, INT, INT64_ARRAY, INT64_ARRAY, INT32_ARRAY, INT8_ARRAY, FLOAT_ARRAY, INT32_ARRAY, INT64_ARRAY),
-        *(INT32_ARRAY, FLOAT_ARRAY, FLOAT_ARRAY, FLOAT_ARRAY, FLOAT_ARRAY, FLOAT_ARRAY),
-    ),
-}
-
-
-def compiled_helper(function: Any) -> Any:
-    """Return one of these functions, for NumPy arrays and numbers."""
-    call = helpers(LIBRARY, HELPERS)[function.__name__]
-    return lambda *given: call(*(one.ctypes.data if isinstance(one, np.ndarray) else one for one in given))

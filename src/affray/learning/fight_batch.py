@@ -38,7 +38,7 @@ class FightBatch:
         self, encounter: Encounter, book: Book, options: Mapping[str, str], player: str | None, fights: int, seed: int
     ) -> None:
         start, roster = book.build(encounter, read_options(book, options))
-        self.side = side_number(start, roster, player)
+        self.side, self.roster = side_number(start, roster, player), roster
         self.book, self.start, self.count = book, solved_start(book, start, [self.side]), fights
         self.actions, self.observer = actions_of(book, start), Observer(book, start.n)
         record = fight_record(book, self.start, ASKING_KERNEL.beside, GENERAL)
@@ -104,7 +104,9 @@ class FightBatch:
         plan, halves, places = layout.plan, f.states.view(np.int32), places_in(layout.record)
         who = np.ascontiguousarray(f.states[:, plan.who : plan.who + n * plan.each]).view(layout.record["who"].base)
         scales = {"round": 100, "phase": len(book.phases), "turn": 10}
-        general = np.stack([halves[:, places[name] // HALF_WORD] / scale for name, scale in scales.items()], axis=1)
+        nothing = np.zeros(self.count)  # of a field that no rule of the book uses
+        found = {name: halves[:, places[name] // HALF_WORD] if name in places else nothing for name in scales}
+        general = np.stack([found[name] / scale for name, scale in scales.items()], axis=1)
         asks, whom, about = (one_hot(f.question[:, i], size) for i, size in enumerate((len(book.asks), n, n)))
         value = f.question[:, 3:] / SCORE
         parts = [self.people(who), general, value, asks, whom, about]
