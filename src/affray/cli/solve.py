@@ -49,7 +49,7 @@ def solve(
 
     \b
     Example: affray solve duel
-             affray solve duel --rules tempo --side orc --tactic fighter=cautious
+             affray solve duel --side orc --tactic fighter=cautious
              affray solve duel --both --leave-out away
     """
     encounter, book = choice.open(scenario)
