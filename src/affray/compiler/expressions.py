@@ -40,14 +40,14 @@ class Expressions(Flow):
     # --- names and constants
 
     def value_of_Constant(self, node: ast.Constant) -> Value:
-        return self.known(node.value)
+        return self.known_value(node.value)
 
     def value_of_Name(self, node: ast.Name) -> Value:
         if node.id in self.names:
             return self.variable(node.id)
         if node.id in self.function.__code__.co_varnames:
             raise self.refuse(node, f"{node.id} has no value on some way to this line; set it before")
-        return self.known(self.look_up(node))
+        return self.known_value(self.look_up(node))
 
     def look_up(self, node: ast.Name) -> Any:
         try:
@@ -55,7 +55,7 @@ class Expressions(Flow):
         except KeyError:
             raise self.refuse(node, f"{node.id} is not defined here") from None
 
-    def known(self, value: Any) -> Value:
+    def known_value(self, value: Any) -> Value:
         """Return a Python object that is known beforehand."""
         fits = isinstance(value, int) and types.LEAST <= value <= types.MASK
         return known_number(value) if fits or isinstance(value, float) else Value(Static(value))
@@ -69,7 +69,7 @@ class Expressions(Flow):
                 at = names.index(node.attr)
                 return Value(kinds[at], [value.parts[at]])
             case Static(ModuleType() as module) if hasattr(module, node.attr):
-                return self.known(getattr(module, node.attr))
+                return self.known_value(getattr(module, node.attr))
         raise self.refuse(node, f"{ast.unparse(node.value)} has no field {node.attr} that rules can read")
 
     # --- records and arrays
@@ -80,7 +80,7 @@ class Expressions(Flow):
         if name in record.type.constants:
             constant = record.type.constants[name]
             if not isinstance(constant, ArrayType):
-                return self.known(constant)
+                return self.known_value(constant)
             return Value(constant, [self.address(record, name) if constant.varying else types.POINTER(None)])
         if name not in record.type.fields:
             raise self.refuse(node, f"{record.type.name} has no field {name}")
@@ -113,7 +113,7 @@ class Expressions(Flow):
         return Value(INT, [(b.sext if kind is INT else b.zext)(loaded, I64)])
 
     def store(self, node: ast.AST, stored: Scalar, place: Any, value: Value) -> None:
-        b, x = self.builder, self.converted(node, value, stored.kind).ir
+        b, x = self.builder, self.convert_to(node, value, stored.kind).ir
         if stored.limit is not None:
             self.check_limit(node, stored, known_number(value.known) if value.known is not None else Value(INT, [x]))
         if stored.kind is BOOL:
@@ -189,9 +189,9 @@ class Expressions(Flow):
     # --- arithmetic
 
     def value_of_BinOp(self, node: ast.BinOp) -> Value:
-        return self.calculated(node, node.op, self.number(node.left), self.number(node.right))
+        return self.operate(node, node.op, self.number(node.left), self.number(node.right))
 
-    def calculated(self, node: ast.AST, op: ast.operator, x: Value, y: Value) -> Value:
+    def operate(self, node: ast.AST, op: ast.operator, x: Value, y: Value) -> Value:
         kind = arithmetic.result_kind(op, x, y)
         if type(op) not in arithmetic.OPERATIONS[kind]:
             raise self.refuse(
@@ -203,7 +203,7 @@ class Expressions(Flow):
         x = self.number(node.operand)
         match node.op:
             case ast.Not():
-                return self.negated(convert(self.builder, x, BOOL))
+                return self.negate(convert(self.builder, x, BOOL))
             case ast.USub() if isinstance(node.operand, ast.Constant):
                 return known_number(-x.known)  # also the least int, whose amount is no int
             case ast.USub():
@@ -214,39 +214,39 @@ class Expressions(Flow):
             node, f"{type(node.op).__name__} of {types.describe_type(x.type)} is not part of the rule language"
         )
 
-    def negated(self, x: Value) -> Value:
+    def negate(self, x: Value) -> Value:
         return compare_numbers(self.builder, ast.Eq(), x, known_number(False))
 
     def value_of_Compare(self, node: ast.Compare, n: int = 0, before: Value | None = None) -> Value:
         """Return the comparisons of a chain from number n on. It stops at the first that does not hold."""
         op, left = node.ops[n], before or self.value(node.left)
         if isinstance(op, ast.In | ast.NotIn) and len(node.ops) == 1:
-            return self.contained(node, left, node.comparators[0])
+            return self.is_contained(node, left, node.comparators[0])
         right = self.value(node.comparators[n])
-        held = self.compared(node, op, left, right)
+        held = self.compare(node, op, left, right)
         if n == len(node.ops) - 1:
             return held
         ways = partial(self.value_of_Compare, node, n + 1, right), partial(known_number, False)
         return self.either(node, partial(self.split, held), *ways)
 
-    def compared(self, node: ast.Compare, op: ast.cmpop, x: Value, y: Value) -> Value:
+    def compare(self, node: ast.Compare, op: ast.cmpop, x: Value, y: Value) -> Value:
         if isinstance(op, ast.Is | ast.IsNot) and y.type == types.NOTHING:
             return known_number((x.type == types.NOTHING) == isinstance(op, ast.Is))
         if isinstance(x.type, Kind) and isinstance(y.type, Kind) and type(op) in arithmetic.SIGNS:
             return compare_numbers(self.builder, op, x, y)
         raise self.refuse(node, f"{ast.unparse(node)}: only numbers are compared, and `is` stands before None only")
 
-    def contained(self, node: ast.Compare, left: Value, right: ast.expr) -> Value:
+    def is_contained(self, node: ast.Compare, left: Value, right: ast.expr) -> Value:
         if isinstance(right, ast.Tuple):
             items = [self.value(each) for each in right.elts]
         elif (table := self.value(right).table) is not None:
-            items = [self.known(each) for each in table]
+            items = [self.known_value(each) for each in table]
         else:
             raise self.refuse(node, f"{ast.unparse(right)} is not a tuple of whole numbers")
         found = known_number(False)
         for each in items:
-            found = calculate(self.builder, ast.BitOr(), found, self.compared(node, ast.Eq(), left, each))
-        return found if isinstance(node.ops[0], ast.In) else self.negated(found)
+            found = calculate(self.builder, ast.BitOr(), found, self.compare(node, ast.Eq(), left, each))
+        return found if isinstance(node.ops[0], ast.In) else self.negate(found)
 
     # --- conditions
 
@@ -278,12 +278,12 @@ class Expressions(Flow):
         t, done, values = arithmetic.common_kind(one, other) if numbers else one.type, self.block("value"), []
         for value, block, self.facts in came:
             self.builder.position_at_end(block)
-            values.append((block, self.converted(node, value, t)))
+            values.append((block, self.convert_to(node, value, t)))
             self.jump(done)
         self.start(done)
         return self.merge(values)
 
-    def converted(self, node: ast.AST | None, value: Value, t: Type) -> Value:
+    def convert_to(self, node: ast.AST | None, value: Value, t: Type) -> Value:
         """Return a value where one of this type is expected. No float becomes an int: Python would keep its
         fraction."""
         cut = value.type is FLOAT and t is not FLOAT
@@ -337,7 +337,7 @@ class Expressions(Flow):
             return self.call(node, function, self.arguments(node, function))
         if shape := types.tuple_type(function):
             items = zip(self.arguments(node, function), shape.kinds, strict=True)
-            return Value(shape, [self.converted(node, value, kind).ir for value, kind in items])
+            return Value(shape, [self.convert_to(node, value, kind).ir for value, kind in items])
         names = ", ".join(sorted(each.__name__ for each in BUILTINS))
         raise self.refuse(node, f"{ast.unparse(node.func)} is not a rule, nor one of {names}")
 
@@ -350,18 +350,18 @@ class Expressions(Flow):
         except TypeError as error:
             raise self.refuse(node, f"{ast.unparse(node)}: {error}") from None
         bound.apply_defaults()
-        return [each if isinstance(each, Value) else self.known(each) for each in bound.arguments.values()]
+        return [each if isinstance(each, Value) else self.known_value(each) for each in bound.arguments.values()]
 
     def call(self, node: ast.AST, function: FunctionType, given: Sequence[Value]) -> Value:
         """Return the result of a call. What is known of it is known here too; a call without effect is left out."""
         wanted = zip(signature(function).parameters, given, strict=True)
         expected = [self.program.annotated_type(function, name, value.type) for name, value in wanted]
-        values = [self.converted(node, value, t) for value, t in zip(given, expected, strict=True)]
+        values = [self.convert_to(node, value, t) for value, t in zip(given, expected, strict=True)]
         instance = self.program.instance(function, expected)
         if not instance.acts and None not in instance.known:
             return Value(instance.returns, instance.known)
         result = self.builder.call(instance.ir, [part for value in values for part in value.parts])
-        parts, status = self.program.unpacked(self.builder, instance, result)
+        parts, status = self.program.unpack(self.builder, instance, result)
         self.instance.calls.append(instance)
         self.acts |= instance.acts
         if instance.breaks and instance.signals:

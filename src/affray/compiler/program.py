@@ -65,7 +65,7 @@ class Program:
         arguments = [t for each in types for t in ir_types(each)]
         outside = ir.Function(self.module, ir.FunctionType(I64, arguments), name or function.__name__)
         builder = ir.IRBuilder(outside.append_basic_block())
-        parts, status = self.unpacked(builder, instance, builder.call(instance.ir, outside.args))
+        parts, status = self.unpack(builder, instance, builder.call(instance.ir, outside.args))
         value = parts[0] if isinstance(instance.returns, Kind) else I64(0)
         value = builder.zext(value, I64) if instance.returns is BOOL else value
         if status is not None:
@@ -79,7 +79,7 @@ class Program:
         so that they know what it does."""
         key = (function, *types)
         if key not in self._instances:
-            self._instances[key] = made = self._declared(function, tuple(types))
+            self._instances[key] = made = self._declare(function, tuple(types))
             try:
                 Statements(self, made).translate()
             except RuleError as error:
@@ -87,7 +87,7 @@ class Program:
             self._translated.append(made)
         return self._instances[key]
 
-    def _declared(self, function: FunctionType, types: tuple[Type, ...]) -> Instance:
+    def _declare(self, function: FunctionType, types: tuple[Type, ...]) -> Instance:
         returns = self.annotated_type(function, "return")
         signals = self.note_broken is None and function in self._breaking
         arguments = [t for each in types for t in ir_types(each)]
@@ -149,7 +149,7 @@ class Program:
             return ir.VoidType()
         return every[0] if len(every) == 1 else ir.LiteralStructType(every)
 
-    def unpacked(self, builder: Any, instance: Instance, given: Any) -> tuple[list[Any], Any]:
+    def unpack(self, builder: Any, instance: Instance, given: Any) -> tuple[list[Any], Any]:
         """Return the parts of a call's result, and the number of the assumption that it broke (None where it breaks
         none)."""
         count = len(ir_types(instance.returns)) + instance.signals

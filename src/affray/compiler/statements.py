@@ -67,7 +67,7 @@ class Statements(Expressions):
         self.return_value(node, Value(NOTHING) if node.value is None else self.value(node.value))
 
     def return_value(self, node: ast.AST, value: Value) -> None:
-        result = self.converted(node, value, self.instance.returns)
+        result = self.convert_to(node, value, self.instance.returns)
         self.names = {RESULT: result, STATUS: Value(INT, [types.SOUND])}
         self.jump(self.end)
 
@@ -104,7 +104,7 @@ class Statements(Expressions):
             raise self.refuse(node, "only a variable with a value is annotated")
         value = self.value(node.value)
         kind = NUMBER_KINDS.get(self.look_up(node.annotation)) if isinstance(node.annotation, ast.Name) else None
-        self.assign(node.target, value if kind is None else self.converted(node, value, kind))
+        self.assign(node.target, value if kind is None else self.convert_to(node, value, kind))
 
     def do_AugAssign(self, node: ast.AugAssign) -> None:
         target = self.place(node.target)
@@ -112,13 +112,13 @@ class Statements(Expressions):
             self.add_to_shared(node, *target.shared)
             return
         before = self.of_type(Kind, node.target, "a number", target.read())
-        target.write(self.calculated(node, node.op, before, self.number(node.value)))
+        target.write(self.operate(node, node.op, before, self.number(node.value)))
 
     def add_to_shared(self, node: ast.AugAssign, stored: Scalar, find: Callable[[], Any]) -> None:
         """Add to a number that other threads add to at the same time."""
         if not isinstance(node.op, ast.Add):
             raise self.refuse(node, "several threads may add to this number, and nothing else")
-        value = self.converted(node, self.number(node.value), stored.kind)
+        value = self.convert_to(node, self.number(node.value), stored.kind)
         self.builder.atomic_rmw("add", find(), value.ir, "monotonic")
         self.acts = True
 
@@ -153,7 +153,7 @@ class Statements(Expressions):
         expected = self.types.setdefault(name, value.type)
         if expected is types.BOOL and value.type in (INT, types.WORD, types.FLOAT):
             raise self.refuse(node, f"{name} was True or False before; start with a number, or use another name")
-        self.names = {**self.names, name: self.converted(node, value, expected)}
+        self.names = {**self.names, name: self.convert_to(node, value, expected)}
 
     def set_field(self, node: ast.AST, record: Value, name: str, value: Value) -> None:
         constant, field = record.type.constants.get(name), record.type.fields.get(name)
@@ -186,7 +186,7 @@ class Statements(Expressions):
     def assume(self, node: ast.AST, value: Value, expected: float, which: tuple[Any, str]) -> None:
         """End the kernel where a constant field would get another value."""
         constant = known_number(expected)
-        other = compare_numbers(self.builder, ast.NotEq(), self.converted(node, value, constant.type), constant)
+        other = compare_numbers(self.builder, ast.NotEq(), self.convert_to(node, value, constant.type), constant)
         self.leave_if(node, other, types.I32(self.program.assumptions.index(which) + 1))
 
     # --- control flow
@@ -233,7 +233,9 @@ class Statements(Expressions):
         given, part = node.iter, ast.Slice()
         match given:
             case ast.Call(ast.Name("range"), arguments):
-                return None, *self.numbers_of(node, [self.converted(each, self.value(each), INT) for each in arguments])
+                return None, *self.numbers_of(
+                    node, [self.convert_to(each, self.value(each), INT) for each in arguments]
+                )
             case ast.Subscript(whole, ast.Slice() as said):
                 given, part = whole, said
         array = self.array(given, self.value(given))

@@ -448,15 +448,15 @@ class ChanceWalk:
     def run(self) -> None:
         last = self.start.last_round
         alike = last > self.explorer.plan.rounds  # then the graph doesn't know which round is the last
-        while self.left() > NEGLIGIBLE and (self.round < last or not alike):
+        while self.chance_left() > NEGLIGIBLE and (self.round < last or not alike):
             self.one_round()
-        if alike and self.left() > NEGLIGIBLE:
+        if alike and self.chance_left() > NEGLIGIBLE:
             self.last_round()
         edges = self.graph.to[: self.graph.offset[self.states]]
         most_into = int(np.bincount(edges[edges >= 0], minlength=1).max())
-        self.error += self.left() + EPSILON * (self.round + 1) * self.depth * (most_into + 2)
+        self.error += self.chance_left() + EPSILON * (self.round + 1) * self.depth * (most_into + 2)
 
-    def left(self) -> float:
+    def chance_left(self) -> float:
         return float(self.now.sum())
 
     def one_round(self) -> None:

@@ -71,7 +71,7 @@ class PlainRace:
         tried = [(moment.question, self.answers[runner])] if self.answers and moment.question is not None else []
         script = StepScript([*moment.said, *tried], moment.shown)
         f.observer = script
-        while f.winner == UNDECIDED and (script.left() or f.rolled < len(moment.shown) or not script.stepped):
+        while f.winner == UNDECIDED and (script.has_more() or f.rolled < len(moment.shown) or not script.stepped):
             moment.book.step(f)
             script.stepped = True
         f.observer = None
@@ -87,7 +87,7 @@ class StepScript:
         self.at = 0
         self.stepped = False
 
-    def left(self) -> bool:
+    def has_more(self) -> bool:
         return self.at < len(self.said)
 
     def die(self, f: Fight, owner: int, purpose: Purpose, sides: int, count: int) -> int:

@@ -69,9 +69,9 @@ class Device:
         complete = 2 * most < self.job.failure_words
         if not complete:
             self.batch[:], self.sums[:] = before
-        return (self.listed() if most else []), complete
+        return (self.read_failures() if most else []), complete
 
-    def listed(self) -> list[Failure]:
+    def read_failures(self) -> list[Failure]:
         """Return what the threads have listed."""
         found = []
         for count, *rest in self.failures[self.failures[:, 0] > 0].get().tolist():

@@ -36,13 +36,13 @@ class Layout:
             if owner == name:
                 inside = [each for each in stored if each.startswith(f"{part}.")]
                 fields = {each.removeprefix(f"{part}."): stored.pop(each) for each in inside}
-                stored[part] = Field(0, self.made(path, dtype, fields))  # its fields have their places in the owner
-        return self.made(name, dtype, stored)
+                stored[part] = Field(0, self.make(path, dtype, fields))  # its fields have their places in the owner
+        return self.make(name, dtype, stored)
 
     def columns(self, dtype: Any, name: str) -> dict[str, Field]:
-        return {each: Field(at, self.stored(t, f"{name}.{each}")) for each, (t, at, *_) in dtype.fields.items()}
+        return {each: Field(at, self.stored_type(t, f"{name}.{each}")) for each, (t, at, *_) in dtype.fields.items()}
 
-    def made(self, name: str, dtype: Any, columns: Mapping[str, Field]) -> Record:
+    def make(self, name: str, dtype: Any, columns: Mapping[str, Field]) -> Record:
         """Make a record of columns. Those of the varying items of a list lie side by side, and are one field."""
         constants, fields = self.constants.get(name, {}), dict[str, Field]()
         for each, column in columns.items():
@@ -55,9 +55,9 @@ class Layout:
         self.records[name] = Record(name, dtype.itemsize, fields, constants, narrow)
         return self.records[name]
 
-    def stored(self, dtype: Any, path: str) -> Scalar | Record | ArrayType:
+    def stored_type(self, dtype: Any, path: str) -> Scalar | Record | ArrayType:
         if dtype.shape:
-            return reduce(ArrayType, reversed(dtype.shape), self.stored(dtype.base, path))
+            return reduce(ArrayType, reversed(dtype.shape), self.stored_type(dtype.base, path))
         if dtype.fields is not None:
             field = path.rpartition(".")[2]
             return self.record(dtype, self.names.get(field, field))
