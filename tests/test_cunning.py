@@ -8,7 +8,7 @@ import pytest
 
 import affray
 from affray.compiler.kernels.building import RACING, kernel
-from affray.engine.cunning import Cunning
+from affray.engine.encounter import Cunning
 from affray.rules import get
 
 # Anna hits either foe with the same numbers and kills the wasp with any hit. It hits almost always for 1d6, the bear

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from affray.engine.cunning import Cunning
+from affray.engine.encounter import Cunning
 from affray.errors import AffrayError
 from affray.html import Displayed
 from affray.play.functions import StepSoFar

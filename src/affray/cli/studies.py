@@ -22,7 +22,7 @@ from affray.cli.options import (
     whole_number_option,
 )
 from affray.content.spelling import count_of
-from affray.engine.cunning import CUNNING
+from affray.engine.encounter import CUNNING
 from affray.files import AtomicFile
 from affray.studies import balance as balances
 from affray.studies import compare as comparisons

@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 
 from affray.compiler.kernels.building import can_compile, report_failure
-from affray.engine.cunning import Cunning
-from affray.engine.encounter import NEAREST
+from affray.engine.encounter import NEAREST, Cunning
 from affray.engine.state import Fight, clone
 from affray.engine.verbs import PASS, Answer, Question
 from affray.exact.advice import Advice, Race, Recommendation

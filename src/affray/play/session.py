@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from affray.engine.clauses import ANSWER as ANSWERED
 from affray.engine.clauses import CLAUSES
-from affray.engine.cunning import Cunning
-from affray.engine.encounter import Encounter
+from affray.engine.encounter import Cunning, Encounter
 from affray.engine.state import NOBODY, NOBODY_LEFT, STAND_OFF, UNDECIDED, Fight
 from affray.engine.verbs import Answer
 from affray.errors import AffrayError

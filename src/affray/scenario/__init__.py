@@ -64,8 +64,7 @@ from affray import houserules, rules
 from affray import rules as all_books
 from affray.content.spelling import all_names
 from affray.content.yaml import compose, dump, dump_on_a_line, pairs, plain_values, read_file
-from affray.engine.cunning import CUNNING, looks_ahead
-from affray.engine.encounter import USUAL, Content, Encounter
+from affray.engine.encounter import CUNNING, USUAL, Content, Encounter, looks_ahead
 from affray.errors import AffrayError, Mistake, ScenarioError, nearest, quote, sentence, unknown
 from affray.houserules import Overlay, built_in_texts
 from affray.packs.reader import (

@@ -13,9 +13,20 @@ from affray.content import entries as v
 from affray.content.overlay import CONTENT_KINDS, EFFECTS, FOR_PEOPLE, MONSTER_FIELDS, MONSTERS
 from affray.content.spelling import fold
 from affray.engine.clauses import CLAUSES, SWITCH, Option
-from affray.engine.cunning import CUNNING, Cunning, looks_ahead
 from affray.engine.dice import Notation
-from affray.engine.encounter import ABILITIES, NUMBERS, ROLLED, CoverAt, Encounter, Objective, Party, Terrain
+from affray.engine.encounter import (
+    ABILITIES,
+    CUNNING,
+    NUMBERS,
+    ROLLED,
+    CoverAt,
+    Cunning,
+    Encounter,
+    Objective,
+    Party,
+    Terrain,
+    looks_ahead,
+)
 from affray.engine.encounter import Member as Combatants
 from affray.engine.state import MOST_COMBATANTS, MOST_SIDES, ROOM
 from affray.errors import MOST_MISTAKES, AffrayError, Found, KeyPath, Wrong, quote, sentence, unknown

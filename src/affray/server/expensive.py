@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 import affray.api  # noqa: F401  (completes fights: sides that are cunning think)
 from affray import houserules
-from affray.engine.cunning import looks_ahead
-from affray.engine.encounter import NEAREST, Encounter
+from affray.engine.encounter import NEAREST, Encounter, looks_ahead
 from affray.errors import AffrayError, ScenarioError, suggestion
 from affray.exact import position
 from affray.exact.advice import Budget, advise, advise_side

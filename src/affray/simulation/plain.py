@@ -21,8 +21,8 @@ from affray.compiler.kernels.counting import (
     sum_lengths,
     way_won,
 )
-from affray.engine.cunning import Cunning
 from affray.engine.dice import MASK, face, fight_key
+from affray.engine.encounter import Cunning
 from affray.engine.state import UNDECIDED, Combatant, Fight, Side, clone
 from affray.engine.verbs import Answer, Decide, Question, Refusal, sum_of_dice, thought
 from affray.engine.vocabulary import Purpose

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from html import escape
 from typing import Any, NamedTuple
 
-from affray.engine.cunning import CUNNING, Cunning
-from affray.engine.encounter import Encounter, Party
+from affray.engine.encounter import CUNNING, Cunning, Encounter, Party
 from affray.html import Displayed, standalone_page
 from affray.rules.book import Book
 from affray.scenario import ScenarioChoice, check_sides, open_scenario, with_chosen_tactics

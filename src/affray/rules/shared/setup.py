@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 
 from affray.content.overlay import kind_notes, with_content, with_kind_numbers
 from affray.engine.clauses import WAIT, Option, cite, defaults
-from affray.engine.cunning import looks_ahead
 from affray.engine.encounter import (
     CONTACT,
     NEAREST,
@@ -20,6 +19,7 @@ from affray.engine.encounter import (
     Party,
     Terrain,
     adapt_to_book,
+    looks_ahead,
 )
 from affray.engine.state import (
     ALWAYS,
