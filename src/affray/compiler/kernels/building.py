@@ -10,7 +10,7 @@ from functools import cache as once
 from importlib.metadata import version
 from importlib.util import find_spec
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from affray.compiler.kernels import cache
 from affray.compiler.kernels.assumptions import (
@@ -25,9 +25,6 @@ from affray.compiler.kernels.cache import kernel_folder
 from affray.compiler.source import RuleError
 from affray.engine.state import Fight
 from affray.rules.book import Book
-
-if TYPE_CHECKING:
-    pass
 
 OLDEST_LLVMLITE = (0, 48)  # version of llvmlite: some before it attach attributes to the wrong place, and LLVM aborts
 LIGHT, TALLYING, LOGGING, EXPLORING = "light", "tallying", "logging", "exploring"  # programs.KERNEL_KINDS

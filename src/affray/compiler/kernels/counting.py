@@ -42,7 +42,7 @@ def count_event(f: Any, kind: int, clause: int, who: int, other: int, value: int
 
 
 def is_among(clauses: Any, clause: int) -> bool:
-    """Return a list that ends with 0s."""
+    """Return whether a list, which ends with zeros, has this clause."""
     for one in clauses:
         if one == clause:
             return True
